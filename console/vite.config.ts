@@ -3,14 +3,16 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { baseMap } from './build/base-map.ts'
 import { compress } from './build/compress.ts'
+import { cssModules } from './build/css-modules.ts'
 import { lightContract } from './build/light-contract.ts'
 
 /** Where `npm run dev` finds the server. */
 const server = process.env.ENDCAP_URL ?? 'http://localhost:3000'
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   root: fileURLToPath(new URL('.', import.meta.url)),
   plugins: [lightContract(), baseMap(), react(), compress()],
+  css: { modules: cssModules(command) },
   build: {
     target: 'es2023',
     sourcemap: false,
@@ -29,4 +31,4 @@ export default defineConfig({
     },
   },
   server: { proxy: { '/api': server, '/push': { target: server.replace('http', 'ws'), ws: true } } },
-})
+}))

@@ -30,7 +30,7 @@ test('the table is one tap away, the choice is remembered, and a link into the l
   await page.goto(`${handheld.proxy.url}/#/tag/detail/${storeCode}`)
   await page.locator('tr[data-row]').first().waitFor()
   await page.getByRole('link', { name: 'Aisle mode' }).tap()
-  await page.locator('.aisle').waitFor()
+  await page.locator('[data-part=aisle]').waitFor()
   await page.goto('about:blank')
   await page.goto(`${handheld.proxy.url}/#/tag/detail/${storeCode}?sort=barcode%20asc`)
   await page.locator('tr[data-row]').first().waitFor()
@@ -50,7 +50,7 @@ test('everything to touch is 44 px or more, nothing is wider than the screen, an
       await handheld.open(place)
       await settled(page)
       const small = await page.evaluate(() =>
-        [...document.querySelectorAll<HTMLElement>('.aisle button, .aisle a, .aisle label, .aisle input:not(.sr)')]
+        [...document.querySelectorAll<HTMLElement>('[data-part=aisle] :is(button, a, label, input:not([type=radio]))')]
           .map((one) => ({ name: one.getAttribute('aria-label') ?? one.innerText, box: one.getBoundingClientRect() }))
           .filter(({ box }) => box.width < 44 || box.height < 44)
           .map(({ name, box }) => `${name} ${box.width} × ${box.height}`),
@@ -95,11 +95,15 @@ test.each(['ja_JP', 'ko_KR'])('in %s nothing is left in English', async (languag
       await look('find › nothing')
     } else {
       await shoot(page, action === 'swap' ? handheld.tagAt(0) : '99999999')
-      await page.locator('.say').first().waitFor()
+      await page.locator('[data-part=say]').first().waitFor()
       await look(`${action} › answer`)
     }
   }
-  for (let left = await page.locator('.say-answers').count(); left > 0; left = await page.locator('.say-answers').count())
-    await page.locator('.say-answers button').last().tap()
+  for (
+    let left = await page.locator('[data-part=say-answers]').count();
+    left > 0;
+    left = await page.locator('[data-part=say-answers]').count()
+  )
+    await page.locator('[data-part=say-answers] button').last().tap()
   await page.evaluate(() => localStorage.setItem('endcap.language', 'en_US'))
 })

@@ -35,7 +35,7 @@ test('assign: label, package, done in two actions; the last one is taken back', 
   expect(count()).toBe(2)
   await handheld.showsProduct(handheld.tagAt(8), 8)
   // Sent is not shown: the line says so by itself when the label has confirmed.
-  await page.locator('.recent li').first().getByText('OK', { exact: true }).waitFor()
+  await page.locator('[data-part=recent] li').first().getByText('OK', { exact: true }).waitFor()
   await tap('Undo')
   await handheld.says('Taken back')
   await handheld.isBlank(handheld.tagAt(8))
@@ -59,7 +59,7 @@ test('assign: only the newest of a label is taken back', async () => {
     await scan(eanOf(product))
     await handheld.says(`Produkt ${product}`)
   }
-  const undo = (line: number) => page.locator('.recent li').nth(line).getByRole('button', { name: 'Undo' })
+  const undo = (line: number) => page.locator('[data-part=recent] li').nth(line).getByRole('button', { name: 'Undo' })
   await expect.poll(() => undo(1).count()).toBe(0)
   await tap('Undo')
   await handheld.says('Taken back')
@@ -90,7 +90,7 @@ test('find: one scan shows a label with its glass, or a product with all its lab
   await scan(handheld.tagAt(1))
   await page.getByText('The label is on the glass.').waitFor()
   expect(count()).toBe(2)
-  const glass = page.locator('.glass img')
+  const glass = page.locator('[data-part=glass] img')
   await glass.waitFor()
   expect(await glass.getAttribute('src')).toMatch(/^data:image\/png;base64,/)
   await page.reload()
@@ -98,12 +98,13 @@ test('find: one scan shows a label with its glass, or a product with all its lab
   await page.getByText('Produkt 1', { exact: true }).waitFor()
 
   await scan(eanOf(0))
-  await page.locator('.found').filter({ hasText: 'Produkt 0' }).waitFor()
-  for (const tagMac of [handheld.tagAt(0), handheld.tagAt(6)]) await page.locator('.found-tags').getByText(grouped(tagMac)).waitFor()
-  expect(await page.locator('.found-tags li').count()).toBe(2)
-  await page.locator('.found-tags button').first().tap()
+  await page.locator('[data-part=found]').filter({ hasText: 'Produkt 0' }).waitFor()
+  for (const tagMac of [handheld.tagAt(0), handheld.tagAt(6)])
+    await page.locator('[data-part=found-tags]').getByText(grouped(tagMac)).waitFor()
+  expect(await page.locator('[data-part=found-tags] li').count()).toBe(2)
+  await page.locator('[data-part=found-tags] button').first().tap()
   await page
-    .locator('.found h2')
+    .locator('[data-part=found] h2')
     .filter({ hasText: grouped(handheld.tagAt(0)) })
     .waitFor()
 
@@ -124,7 +125,7 @@ test('find: why a label is red and what helps, and how it gets well', async () =
   await handheld.client.tags.assign({ body: { storeCode, tagList: [{ tagMac: handheld.tagAt(3), prCode: codeOf(13) }] } })
   await tap('Find')
   await scan(handheld.tagAt(3))
-  const state = page.locator('.found-state')
+  const state = page.locator('[data-part=found-state]')
   await state.filter({ hasText: 'Failed' }).waitFor()
   await state.getByText(/The update failed\..*Enter the product’s price/).waitFor()
   // Live: the price is mended, the label confirms, the screen follows by itself.
@@ -155,7 +156,7 @@ test('blink: all labels of a product flash in the chosen colour; what has no lig
   // From a label that was found: one tap.
   await tap('Find')
   await scan(handheld.tagAt(1))
-  await page.locator('.found-do').getByRole('button', { name: 'Blink' }).tap()
+  await page.locator('[data-part=found-do]').getByRole('button', { name: 'Blink' }).tap()
   await until('the label found blinks', () => handheld.fleet.tag(handheld.tagAt(1))?.light?.state === 2, 30)
 })
 
@@ -231,7 +232,7 @@ test('without a connection scanning goes on; a reload keeps everything, and it i
     await shoot(page, tagMac)
     await shoot(page, eanOf(product))
   }
-  await page.locator('.aisle-lost').filter({ hasText: 'are kept and sent by themselves' }).waitFor()
+  await page.locator('[data-part=aisle-lost]').filter({ hasText: 'are kept and sent by themselves' }).waitFor()
   // Half a pair, too.
   await shoot(page, handheld.tagAt(22))
   await page.getByText('Now scan the product').waitFor()
@@ -241,5 +242,5 @@ test('without a connection scanning goes on; a reload keeps everything, and it i
   for (const { tagMac, product } of pairs) await handheld.showsProduct(tagMac, product)
   await shoot(page, eanOf(19))
   await handheld.showsProduct(handheld.tagAt(22), 19)
-  await page.locator('.aisle-lost').waitFor({ state: 'detached' })
+  await page.locator('[data-part=aisle-lost]').waitFor({ state: 'detached' })
 })

@@ -28,7 +28,8 @@ export function launch(more: readonly string[] = []): Promise<Browser> {
 }
 
 /** What is not drawn yet: rows, panels, charts, maps, a screen that is fetched. */
-const waits = '.skel, .panel.wait, .chart-wait, .map-wait, main[aria-busy=true], main [aria-busy=true]'
+const waits =
+  '[data-part=skeleton], [data-part=wait], [data-part=chart-wait], [data-part=map-wait], main[aria-busy=true], main [aria-busy=true]'
 /** Runs in the page, in one go: it is asked often. */
 const readScreen = (selector: string) => {
   const main = document.querySelector('main')

@@ -75,7 +75,7 @@ const panel = (name: string, at = page) => at.getByRole('region', { name, exact:
 /** A panel's figures by their names. */
 async function figuresOf(name: string, at = page): Promise<Record<string, number>> {
   const rows = await panel(name, at)
-    .locator('.doughnut dl > div')
+    .locator('[data-part=doughnut] dl > div')
     .evaluateAll((all) => all.map((row) => [row.querySelector('dt')?.textContent ?? '', row.querySelector('dd')?.textContent ?? '']))
   return Object.fromEntries(rows.map(([key = '', value = '']) => [key, Number(value.replaceAll(',', ''))]))
 }
@@ -254,7 +254,7 @@ describe('privileges', () => {
   test('hide charts and count only the stores of the account', async () => {
     const own = await open(await account('tags-only@endcap.example', ['dashboard.read', 'tag.read']))
     await poll(() => figuresOf('Tags', own)).toMatchObject({ Good: fewLabels })
-    const titles = await own.locator('.chart-panel h2').evaluateAll((all) => all.map((one) => one.firstChild?.textContent))
+    const titles = await own.locator('[data-part=chart-panel] h2').evaluateAll((all) => all.map((one) => one.firstChild?.textContent))
     expect(titles).toEqual(['Tags', 'Tags by screen size', 'Tag status per gateway'])
     await own.getByRole('link', { name: 'Exceptions' }).click()
     await panel('Error tags', own).waitFor()

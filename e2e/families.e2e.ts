@@ -206,7 +206,7 @@ test('no serious accessibility violation on its screens and dialogs, in both the
       await page.goto(`${server.url}/#/${screen}`)
       // The same address again leaves the dialog open.
       await page.reload()
-      await page.locator('.foot').waitFor()
+      await page.locator('[data-part=foot]').waitFor()
       await page.getByRole('button', { name: 'New family' }).click()
       await settled(page)
       expect({ scheme, screen, found: await violationsOf(page) }).toEqual({ scheme, screen, found: [] })

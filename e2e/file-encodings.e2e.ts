@@ -66,8 +66,8 @@ test.each([
     const dialog = await openDialog(storeCode, fileOf(bytes, price))
     await dialog.getByRole('button', { name: 'Check', exact: true }).click()
     await dialog.getByText('The file can be applied.').waitFor()
-    expect(await dialog.locator('.encoding option:checked').innerText()).toBe(`Found: ${encoding}`)
-    expect(await dialog.locator('.encoding pre').innerText()).toBe(`${eanOf(0)},${name},${price}`)
+    expect(await dialog.locator('[data-part=encoding] option:checked').innerText()).toBe(`Found: ${encoding}`)
+    expect(await dialog.locator('[data-part=encoding] pre').innerText()).toBe(`${eanOf(0)},${name},${price}`)
     expect(await violationsOf(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Apply', exact: true }).click()
     await dialog.getByText(/1 rows?: 1 changed/).waitFor()
@@ -80,7 +80,7 @@ test('one that could be meant in two ways shows both, and is taken in as the per
   const dialog = await openDialog('TOKYO', fileOf([0xb7, 0xad, 0xb3, 0xd8], '98'))
   await dialog.getByRole('button', { name: 'Check', exact: true }).click()
   await dialog.getByText('It is not certain how this file is encoded.').waitFor()
-  expect(await dialog.locator('.encoding pre').allInnerTexts()).toEqual([
+  expect(await dialog.locator('[data-part=encoding] pre').allInnerTexts()).toEqual([
     `${eanOf(0)},ｷｭｳﾘ,98`,
     expect.stringMatching(/,\p{Script=Han}{2},98$/u),
   ])

@@ -123,28 +123,28 @@ test('a gateway that goes off is red in list, detail, overview and map, and gree
   )
   const [overview, map, list, one] = pages as [Page, Page, Page, Page]
   await Promise.all([row(storeCode, overview).waitFor(), row(near(), list).waitFor(), one.getByRole('heading', { name: near() }).waitFor()])
-  await map.locator('.map-list li').first().waitFor()
+  await map.locator('[data-part=map-list] li').first().waitFor()
   const states = () =>
     Promise.all([
-      row(storeCode, overview).locator('.s').last().innerText(),
-      map.locator('.map-list li .s').first().innerText(),
-      row(near(), list).locator('.s').first().innerText(),
-      one.locator('.ph .s').first().innerText(),
+      row(storeCode, overview).locator('[data-part=state]').last().innerText(),
+      map.locator('[data-part=map-list] li [data-part=state]').first().innerText(),
+      row(near(), list).locator('[data-part=state]').first().innerText(),
+      one.locator('[data-part=head] [data-part=state]').first().innerText(),
     ])
   await expect.poll(states).toEqual(['Normal', 'Normal', 'Normal', 'Normal'])
   addFault({ kind: 'gateway-offline', storeCode })
   await until('the server knows', async () => (await statusOf(near())) === 'OFFLINE' && (await statusOf(far())) === 'OFFLINE', 40)
   await expect.poll(states).toEqual(['Offline', 'Offline', 'Offline', 'Offline'])
   for (const [where, on] of [
-    ['tr[data-row] .s', overview],
-    ['.map-list li .s', map],
-    ['tr[data-row] .s', list],
-    ['.ph .s', one],
+    ['tr[data-row] [data-part=state]', overview],
+    ['[data-part=map-list] li [data-part=state]', map],
+    ['tr[data-row] [data-part=state]', list],
+    ['[data-part=head] [data-part=state]', one],
   ] as const)
     expect(await colourIn(where, on)).toContain('bad')
   fleet.faults.clear('gateway-offline')
   await until('the server knows', async () => (await statusOf(near())) === 'NORMAL', 40)
-  await expect.poll(() => one.locator('.ph .s').first().innerText()).toBe('Normal')
+  await expect.poll(() => one.locator('[data-part=head] [data-part=state]').first().innerText()).toBe('Normal')
   await until('both are back', async () => (await statusOf(far())) === 'NORMAL', 40)
   await expect.poll(states).toEqual(['Normal', 'Normal', 'Normal', 'Normal'])
   await one.getByRole('button', { name: 'Alarm history' }).click()
@@ -182,8 +182,8 @@ describe('asking a gateway', () => {
     await page.getByRole('button', { name: 'Reboot' }).click()
     await dialog().getByRole('button', { name: 'Reboot' }).click()
     await page.getByText('GW will restart soon.').waitFor()
-    await expect.poll(() => page.locator('.ph .s').first().innerText()).toBe('Offline')
-    await expect.poll(() => page.locator('.ph .s').first().innerText(), { timeout: 40_000 }).toBe('Normal')
+    await expect.poll(() => page.locator('[data-part=head] [data-part=state]').first().innerText()).toBe('Offline')
+    await expect.poll(() => page.locator('[data-part=head] [data-part=state]').first().innerText(), { timeout: 40_000 }).toBe('Normal')
     const after = fleet.gateways().find((gateway) => gateway.setup.gwMac === near())!
     expect([after.session() === before, after.isOnline()]).toEqual([false, true])
   })
@@ -357,7 +357,7 @@ describe('how gateways come and go', () => {
     await page.keyboard.press('Escape')
     await expect.poll(() => row(gwMac).count()).toBe(0)
     await detail(gwMac)
-    await expect.poll(() => page.locator('.ph .s').first().innerText()).toBe('Normal')
+    await expect.poll(() => page.locator('[data-part=head] [data-part=state]').first().innerText()).toBe('Normal')
     // Shown once: the secret is nowhere any more.
     expect(await page.content()).not.toContain(secret)
   })

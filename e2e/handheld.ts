@@ -76,7 +76,7 @@ export async function startHandheld(stage: Stage): Promise<Handheld> {
   const browser = await stage.launch(filmSwitches(film))
   const page = await openPage(browser, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
   await signInAt(page, `${proxy.url}/#/tag/detail/${storeCode}`)
-  await page.locator('.aisle').waitFor()
+  await page.locator('[data-part=aisle]').waitFor()
 
   const shown = async (tagMac: string) => (await scanGlass(fleet, tagMac))[0]
   return {
@@ -90,14 +90,14 @@ export async function startHandheld(stage: Stage): Promise<Handheld> {
       proxy.mend()
       await page.goto('about:blank')
       await page.goto(`${proxy.url}/#/tag/detail/${storeCode}${search}`)
-      await page.locator('.aisle').waitFor()
+      await page.locator('[data-part=aisle]').waitFor()
     },
     hand: () => {
       let count = 0
       return {
         tap: async (name) => {
           count++
-          await page.locator('.aisle').getByRole('button', { name }).first().tap()
+          await page.locator('[data-part=aisle]').getByRole('button', { name }).first().tap()
         },
         scan: async (code) => {
           count++
@@ -106,7 +106,7 @@ export async function startHandheld(stage: Stage): Promise<Handheld> {
         count: () => count,
       }
     },
-    says: (text) => page.locator('.say').filter({ hasText: text }).first().waitFor(),
+    says: (text) => page.locator('[data-part=say]').filter({ hasText: text }).first().waitFor(),
     showsProduct: (tagMac, product) =>
       until(`${tagMac} shows product ${product}`, async () => (await shown(tagMac)) === eanOf(product), 40),
     isBlank: (tagMac) => until(`${tagMac} is blank`, () => fleet.tag(tagMac)?.glass.size === 0, 40),

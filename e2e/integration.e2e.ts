@@ -135,7 +135,7 @@ test('the audit log tells who changed it, and what was before and after', async 
     .click()
   const panel = page.getByRole('complementary', { name: 'Change' })
   await panel.getByText('Chain office').waitFor()
-  expect((await panel.locator('.differences').innerText()).split('\n').map((line) => line.trim())).toEqual(
+  expect((await panel.locator('[data-part=differences]').innerText()).split('\n').map((line) => line.trim())).toEqual(
     expect.arrayContaining(['name', 'Before', 'Integration', 'After', 'Chain office', 'minClass', '1', '3']),
   )
   // The address leads there again.

@@ -40,7 +40,8 @@ beforeAll(async () => {
 beforeEach(needChromium)
 
 /** Whatever opens or changes something on a screen, outside of rows; switches are left as they are, but for the one to the map. */
-const openers = 'button:not(tbody *, .foot *, .sort, .chip *, [aria-pressed]), .seg button[aria-pressed=false]'
+const openers =
+  'button:not(tbody *, [data-part=foot] *, [data-part=sort], [data-part=chip] *, [aria-pressed]), [data-part=segments] button[aria-pressed=false]'
 /** Products whose texts have no Latin letter, so that none can hide a forgotten word. */
 function productFile(count: number): string {
   const rows = Array.from({ length: count }, (_, index) => `${eanOf(index)},牛乳 ${index},北海道,${100 + index},1 個,EUR,${eanOf(index)}`)
@@ -93,7 +94,7 @@ describe.each([
     await look('/login, refused')
     await page.locator('input[type=password]').fill(administrator.password)
     await page.keyboard.press('Enter')
-    await page.locator('aside .me').waitFor()
+    await page.locator('aside [data-part=account]').waitFor()
     expect(visitor.findings.splice(0)).toEqual([])
     const state = await page.context().storageState()
     while (visitors.length < together) visitors.push(await openVisitor(browser, { storageState: state }))
@@ -105,9 +106,9 @@ describe.each([
     const address = `/tag/detail/${storeCode}`
     await page.goto(`${server.url}/#${address}`)
     await settled(page)
-    await lookBehind('shell', page.locator('.scope, .find'), () => closeAll(address))
+    await lookBehind('shell', page.locator('[data-part=scope], [data-part=find]'), () => closeAll(address))
     const openAccount = async () => {
-      await page.locator('.me').click()
+      await page.locator('[data-part=account]').click()
       await page.getByRole('menu').waitFor()
     }
     await openAccount()
@@ -150,13 +151,16 @@ async function walk({ page, known, look, lookBehind, closeAll }: Visitor, patter
   await look(pattern)
   // Around it stands the store that the address names.
   if (pattern.includes('/$storeCode')) {
-    const around = { scope: await page.locator('.scope small').innerText(), crumb: await page.locator('.crumb').innerText() }
+    const around = {
+      scope: await page.locator('[data-part=scope] small').innerText(),
+      crumb: await page.locator('[data-part=crumb]').innerText(),
+    }
     expect(around).toEqual({ scope: storeCode, crumb: expect.stringContaining(`Shop ${storeCode}`) as string })
   }
   if (!behindButtons) return
   const main = page.locator('main')
   await lookBehind(pattern, main.locator(openers), () => closeAll(address))
-  const tick = main.locator('tr[data-row] td.pin input[type=checkbox]').first()
+  const tick = main.locator('tr[data-row] td:first-child input[type=checkbox]').first()
   if (await tick.isVisible()) {
     const bar = page.getByRole('toolbar')
     const select = async () => {
@@ -166,9 +170,9 @@ async function walk({ page, known, look, lookBehind, closeAll }: Visitor, patter
     await select()
     await look(`${pattern}, selected`)
     // The last one clears the selection.
-    await lookBehind(`${pattern}, selected`, bar.locator('.btn:not(.icon)'), () => closeAll(address), select)
+    await lookBehind(`${pattern}, selected`, bar.locator('button:not([aria-label])'), () => closeAll(address), select)
   }
-  const inRow = main.locator('tr[data-row]').first().locator('.pr button')
+  const inRow = main.locator('tr[data-row]').first().locator('[data-part=row-actions] button')
   await lookBehind(`${pattern}, row`, inRow, () => closeAll(address))
 }
 

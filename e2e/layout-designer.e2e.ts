@@ -159,7 +159,7 @@ test('what is wrong with the label stands beside it and leads to its element; pr
   await page.keyboard.press('Enter')
   await field('Value').fill('12345')
   await findings.getByText('No such bar code').waitFor()
-  await page.locator('.artboard-finding[data-level="error"]').waitFor()
+  await page.locator('[data-part=artboard-finding][data-level="error"]').waitFor()
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
   await button(/No such bar code/, findings).click()

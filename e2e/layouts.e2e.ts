@@ -82,7 +82,7 @@ const closeDialog = async () => {
 
 test('the library shows every drawing as it looks, and finds one', async () => {
   await row('SHELF_PRICE').or(row('MULTI')).first().waitFor()
-  await page.locator('.layout-thumb img').first().waitFor()
+  await page.locator('[data-part=layout-thumb] img').first().waitFor()
   await page
     .getByRole('button', { name: /^Published/ })
     .getByText('55')
@@ -186,7 +186,7 @@ test('a check draws the draft for every product and shows on the label what is w
   await page.getByRole('button', { name: `Show the label of ${eanOf(1)}` }).click()
   const panel = page.getByRole('complementary', { name: 'Finding' })
   await panel.getByRole('img', { name: /^Picture of SHELF_PRICE/ }).waitFor()
-  const mark = await panel.locator('.layout-marked i').evaluate((box) => (box as HTMLElement).style.width)
+  const mark = await panel.locator('[data-part=layout-marked] i').evaluate((box) => (box as HTMLElement).style.width)
   expect(Number.parseFloat(mark)).toBeCloseTo((12 / 296) * 100, 3)
   expect(await panel.getByRole('link', { name: 'Open in the designer' }).getAttribute('href')).toContain(eanOf(1))
   // The address opens it again.

@@ -120,7 +120,7 @@ test('a new member: what is missing is said, stores are picked out of 1,600, and
   await theirs.getByLabel('E-mail').fill('mika@shop.example')
   await theirs.getByLabel('Password', { exact: true }).fill('amber-orchard-93-tide')
   await theirs.keyboard.press('Enter')
-  await theirs.locator('.scope').filter({ hasText: '3 stores' }).waitFor()
+  await theirs.locator('[data-part=scope]').filter({ hasText: '3 stores' }).waitFor()
   await theirs.context().close()
 })
 
@@ -245,7 +245,7 @@ test('the later of two forms is refused, and says why', async () => {
 })
 
 test('the own account is changed from the menu, and the new name stands in the frame at once', async () => {
-  await page.locator('.me').click()
+  await page.locator('[data-part=account]').click()
   await page.getByRole('menuitem', { name: 'My account' }).click()
   await dialog().getByLabel('Name', { exact: true }).fill('Root Person')
   await dialog().getByLabel('New password').fill('amber-orchard-93-tide')
@@ -253,7 +253,7 @@ test('the own account is changed from the menu, and the new name stands in the f
   await dialog().getByText('Update Account Error · Password doe not match!').waitFor()
   await dialog().getByLabel('New password').fill('')
   await dialog().getByRole('button', { name: 'Save' }).click()
-  await page.locator('.me').filter({ hasText: 'Root Person' }).waitFor()
+  await page.locator('[data-part=account]').filter({ hasText: 'Root Person' }).waitFor()
 })
 
 test('without member.write only the login history opens', async () => {
@@ -265,7 +265,7 @@ test('without member.write only the login history opens', async () => {
   const names = await theirs
     .locator('tr[data-row]')
     .filter({ hasText: 'clara' })
-    .locator('.pr button')
+    .locator('[data-part=row-actions] button')
     .evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label')))
   expect(names).toEqual(['Login history of clara'])
   expect(await theirs.getByRole('button', { name: 'New member' }).count()).toBe(0)
@@ -280,8 +280,8 @@ test('no serious accessibility violation, in both themes', async () => {
     await page.goto(`${server.url}/#/members`)
     await page.reload()
     await settled(page)
-    await page.locator('tr[data-row] button.open').first().click()
-    await page.locator('aside.peek dl').waitFor()
+    await page.locator('tr[data-row] button[data-part=open]').first().click()
+    await page.locator('aside[data-part=peek] dl').waitFor()
     expect({ scheme, found: await violationsOf(page) }).toEqual({ scheme, found: [] })
     await page.getByRole('button', { name: 'New member' }).click()
     await settled(page)

@@ -53,7 +53,7 @@ async function darkPoints(picture: Locator): Promise<string> {
 /** The same of palette indexes: white is light, all else dark. */
 const dark = (pixels: Uint8Array) => Array.from(pixels, (ink) => (ink === 0 ? '.' : '#')).join('')
 const previewShows = (prInfo: string[]) =>
-  expect.poll(() => darkPoints(dialog().locator('.glass img')), { timeout: 10_000 }).toBe(dark(expectedPixels(prInfo)))
+  expect.poll(() => darkPoints(dialog().locator('[data-part=glass] img')), { timeout: 10_000 }).toBe(dark(expectedPixels(prInfo)))
 
 beforeAll(async () => {
   if (chromiumPath === undefined) return
@@ -97,7 +97,7 @@ test('a change is seen while it is typed, and so it comes to the glass', async (
   await dialog().getByText('1 label shows this product and is updated.').waitFor()
   await field('PRICE').fill('2.99')
   await previewShows(info('Bergkäse', '2.99'))
-  const preview = await darkPoints(dialog().locator('.glass img'))
+  const preview = await darkPoints(dialog().locator('[data-part=glass] img'))
   await field('PRICE').press('Enter')
   await page.getByText('Saved: 1 label is on its way').waitFor()
   await glassShows(info('Bergkäse', '2.99'))
@@ -107,7 +107,7 @@ test('a change is seen while it is typed, and so it comes to the glass', async (
 test('what cannot be drawn is named, the picture before stays, another model shows it its way', async () => {
   await list()
   await edit(prCode)
-  const picture = dialog().locator('.glass img')
+  const picture = dialog().locator('[data-part=glass] img')
   await picture.waitFor()
   const asked: string[] = []
   page.on('request', (request) => {
@@ -183,12 +183,12 @@ test('the picture of a product is the glass, turned and followed through the lis
     .getByRole('button', { name: `Picture of product ${prCode}` })
     .click()
   const panel = page.locator('aside.peek')
-  await panel.locator('.glass img').waitFor()
+  await panel.locator('[data-part=glass] img').waitFor()
   expect(page.url()).toContain(`peek=`)
-  expect(await darkPoints(panel.locator('.glass img'))).toBe(dark(glassPixels(fleet, tagMac) ?? new Uint8Array()))
+  expect(await darkPoints(panel.locator('[data-part=glass] img'))).toBe(dark(glassPixels(fleet, tagMac) ?? new Uint8Array()))
   await panel.getByText(`As drawn for tag ${tagMac}`).waitFor()
   await panel.getByRole('button', { name: 'Rotate' }).click()
-  expect(await panel.locator('.glass img').getAttribute('style')).toContain('90deg')
+  expect(await panel.locator('[data-part=glass] img').getAttribute('style')).toContain('90deg')
   const order = (await page.locator('tr[data-row] td:nth-child(2)').allInnerTexts()).map((text) => text.trim())
   const place = order.indexOf(prCode)
   const step = place + 1 < order.length ? 1 : -1
@@ -238,7 +238,7 @@ test('who may not change products looks at them: a magnifier, and nothing to sav
   await row(prCode, own)
     .getByRole('button', { name: `Product ${prCode}`, exact: true })
     .click()
-  await dialog(own).locator('.glass img').waitFor()
+  await dialog(own).locator('[data-part=glass] img').waitFor()
   expect(await field('PRICE', own).getAttribute('readonly')).not.toBeNull()
   expect(await dialog(own).getByRole('button', { name: 'Save' }).count()).toBe(0)
   await own.keyboard.press('Escape')

@@ -56,7 +56,7 @@ test('the dry run tells in the browser what the file then does, the label that f
   await dialog.getByText('1 label could not be shown.').waitFor()
   const told = Object.fromEntries(
     await dialog
-      .locator('dl.counts div')
+      .locator('dl[data-part=counts] div')
       .evaluateAll((all) =>
         all.map((one) => [one.querySelector('dt')?.textContent ?? '', Number(one.querySelector('dd')?.textContent)] as const),
       ),

@@ -83,7 +83,7 @@ test('the panel beside the list shows the glass; its address survives a reload',
   await page.getByText('The label is on the glass.').waitFor()
   await page.reload()
   await page.getByText('The label is on the glass.').waitFor()
-  expect(await page.locator('aside.peek img').getAttribute('src')).toMatch(/^data:image\/png;base64,/)
+  expect(await page.locator('aside[data-part=peek] img').getAttribute('src')).toMatch(/^data:image\/png;base64,/)
   await page.getByRole('button', { name: 'Next tag' }).click()
   await page.getByText('The label is on the glass.').waitFor()
 })
@@ -146,7 +146,7 @@ test('no serious accessibility violation on any screen, in both themes', async (
     await page.emulateMedia({ colorScheme: scheme })
     for (const screen of screens) {
       await page.goto(`${server.url}/#/${screen}`)
-      await page.locator('.foot').waitFor()
+      await page.locator('[data-part=foot]').waitFor()
       // The store's tag list is looked at with its dialog open.
       if (screen === `tag/detail/${storeCode}`) await page.getByRole('button', { name: 'Assign', exact: true }).click()
       await settled(page)

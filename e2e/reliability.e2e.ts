@@ -60,7 +60,7 @@ const assign = (...pairs: (readonly [tagMac: string, product: number])[]) =>
   client.tags.assign({ body: { storeCode, tagList: pairs.map(([tagMac, product]) => ({ tagMac, prCode: eanOf(product) })) } })
 const tagAt = (index: number) => shop.tagMacs[index] ?? ''
 const row = (index: number, on = page) => on.locator('tr[data-row]').filter({ hasText: tagAt(index) })
-const note = (on = page) => on.locator('.connection')
+const note = (on = page) => on.locator('[data-part=connection]')
 const lost = (on = page) => note(on).filter({ hasText: /Connection lost.*Showing data from \d\d:\d\d/ })
 /** Not to wait for its own next attempt; it may have been quicker. */
 const retry = async (on = page) => {
@@ -178,7 +178,7 @@ test('slow answers: the rows before stay, and a store that never rests does not 
   proxy.slow(slowMs)
   const filter = page.getByLabel('Filter Tag ID')
   await filter.fill(tagAt(5))
-  await page.locator('.fetch').waitFor({ timeout: 2000 })
+  await page.locator('[data-part=fetch]').waitFor({ timeout: 2000 })
   expect(await page.locator('tr[data-row]').count()).toBeGreaterThan(1)
   await expect.poll(() => page.locator('tr[data-row]').count(), { timeout: 10_000 }).toBe(1)
   let busy = true
@@ -263,7 +263,7 @@ test('every screen says that it waits when answers are slow', { timeout: pattern
   const look = async (pattern: string, fresh: Page) => {
     await fresh.goto(`${proxy.url}/#${fillRoute(pattern, values)}`)
     await wait(700)
-    const waits = (await fresh.locator('.skel').count()) > 0 || (await fresh.getByText('Loading').count()) > 0
+    const waits = (await fresh.locator('[data-part=skeleton]').count()) > 0 || (await fresh.getByText('Loading').count()) > 0
     expect({ pattern, waits }).toEqual({ pattern, waits: true })
     await settled(fresh)
     expect({ pattern, alerts: await fresh.getByRole('alert').allInnerTexts() }).toEqual({ pattern, alerts: [] })

@@ -111,7 +111,7 @@ test('a role in use can not be deleted; one that nobody has is', async () => {
 test('the administrator’s role stays as it is, and leads to who has it', async () => {
   await listed('Administrator').click()
   await page.getByText('This role stays as it is.').waitFor()
-  expect(await page.locator('.role-head button').count()).toBe(0)
+  expect(await page.locator('[data-part=role-head] button').count()).toBe(0)
   await page.getByRole('link', { name: 'Show its member' }).click()
   await expect.poll(() => page.locator('tr[data-row]').count()).toBe(1)
   await page.goto(`${server.url}/#/roles`)

@@ -35,8 +35,8 @@ beforeAll(async () => {
 beforeEach(needChromium)
 
 const macOf = (index: number) => shop.tagMacs[index] ?? ''
-const editor = () => page.locator('.script-code .cm-content')
-const side = () => page.locator('.script-side')
+const editor = () => page.locator('[data-part=script-code] .cm-content')
+const side = () => page.locator('[data-part=script-side]')
 /** What stands on the glass is this label, pixel by pixel. */
 const shows = (index: number, prInfo: string[], layoutId = 'SHELF_PRICE') => {
   const pixels = glassPixels(fleet, macOf(index))
@@ -57,11 +57,11 @@ async function save() {
 const standing = (version: number) => page.getByText(new RegExp(`^Version ${version}, saved by ${administrator.email}`)).waitFor()
 async function run() {
   await side().getByRole('button', { name: 'Run', exact: true }).click()
-  await side().locator('.script-result').waitFor()
-  return side().locator('.script-result').innerText()
+  await side().locator('[data-part=script-result]').waitFor()
+  return side().locator('[data-part=script-result]').innerText()
 }
 const sampleFile = (name: string, content: string) =>
-  page.locator('.script-trial input[type=file]').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(content) })
+  page.locator('[data-part=script-trial] input[type=file]').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(content) })
 
 /** A second version is saved, held against the first, and the first is taken up again. */
 async function compareAndRestore(first: string, second: string) {
@@ -72,7 +72,7 @@ async function compareAndRestore(first: string, second: string) {
   await side()
     .getByRole('button', { name: /^Version 1/ })
     .click()
-  const changed = page.locator('.compare .cm-merge-b .cm-changedLine')
+  const changed = page.locator('[data-part=compare] .cm-merge-b .cm-changedLine')
   await changed.first().waitFor()
   expect(await changed.first().innerText()).toContain('second version')
   expect(page.url()).toContain('version=1')
@@ -169,7 +169,7 @@ test('families and second codes of a file: on the glass, found by scanning, and 
   await runs.filter({ hasText: 'wrong.txt' }).getByText('Failed').waitFor()
   await runs.filter({ hasText: 'wrong.txt' }).getByRole('button').click()
   await side().getByRole('button', { name: 'script line 4' }).click()
-  expect(await page.locator('.script-code .cm-activeLine').innerText()).toContain("kind, a, b = line.split(';')")
+  expect(await page.locator('[data-part=script-code] .cm-activeLine').innerText()).toContain("kind, a, b = line.split(';')")
   expect(await violationsOf(page)).toEqual([])
 })
 
@@ -180,7 +180,7 @@ test('the tag data decorator: tried on a tag, saved, and on the glass', async ()
   await side().getByLabel('Tag ID or product code').fill(macOf(2))
   const tried = await run()
   expect(tried).toContain('Produkt 2 2p90')
-  expect(await side().locator('.script-labels img').count()).toBe(2)
+  expect(await side().locator('[data-part=script-labels] img').count()).toBe(2)
   await save()
   await standing(1)
   const plain = { PRODUCT_CODE: eanOf(2), NAME2: 'Sonnental', PRICE: '3.00', UNIT: '1 kg', CURRENCY: 'EUR', BARCODE: eanOf(2) }
@@ -322,7 +322,7 @@ test('no serious accessibility violation in any editor, in both themes', async (
     await settled(page)
     expect({ scheme, runs: await violationsOf(page) }).toEqual({ scheme, runs: [] })
     await page.goto(`${server.url}/#/system/plus-data-decorator?store=${storeCode}&tab=versions&version=1`)
-    await page.locator('.compare .cm-merge-b').waitFor()
+    await page.locator('[data-part=compare] .cm-merge-b').waitFor()
     await settled(page)
     expect({ scheme, found: await violationsOf(page) }).toEqual({ scheme, found: [] })
   }

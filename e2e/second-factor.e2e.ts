@@ -56,11 +56,11 @@ beforeEach(needChromium)
 
 const dialog = () => page.getByRole('dialog')
 async function openDialog() {
-  await page.locator('.me').click()
+  await page.locator('[data-part=account]').click()
   await page.getByRole('menuitem', { name: 'Second factor' }).click()
 }
 async function leave() {
-  await page.locator('.me').click()
+  await page.locator('[data-part=account]').click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.getByLabel('E-mail').fill(person.email)
   await page.getByLabel('Password', { exact: true }).fill(person.password)
@@ -90,7 +90,7 @@ async function setUp(theirs: Page, own: string): Promise<Authenticator> {
   await box.getByText('Keep these recovery codes').waitFor()
   return made
 }
-const inside = () => page.locator('aside .me').waitFor()
+const inside = () => page.locator('aside [data-part=account]').waitFor()
 
 test('an app scans the code off the screen; its first code switches the second factor on, and recovery codes are shown once', async () => {
   await openDialog()
@@ -176,7 +176,7 @@ test('through the provider: its button leads there and back to the page that was
   await theirs.getByRole('heading', { name: 'Exceptions' }).waitFor()
   // Nothing of the answer stays in the address.
   expect(new URL(theirs.url()).search).toBe('')
-  await theirs.locator('.me').filter({ hasText: 'Sato Haruto' }).filter({ hasText: 'Clerk' }).waitFor()
+  await theirs.locator('[data-part=account]').filter({ hasText: 'Sato Haruto' }).filter({ hasText: 'Clerk' }).waitFor()
   await theirs.reload()
   await theirs.getByRole('heading', { name: 'Exceptions' }).waitFor()
   await theirs.context().close()
@@ -197,7 +197,7 @@ test('whose password is at the provider is not asked to change it, nor does an a
   await theirs.goto(`${server.url}/#/exceptions`)
   await throughProvider(theirs, 'haruto')
   await theirs.getByRole('heading', { name: 'Exceptions' }).waitFor()
-  await theirs.locator('.me').click()
+  await theirs.locator('[data-part=account]').click()
   const items = theirs.getByRole('menuitem')
   await items.filter({ hasText: 'My account' }).waitFor()
   expect(await items.filter({ hasText: /Change password|Second factor/ }).count()).toBe(0)
@@ -250,7 +250,7 @@ test(
     await root.getByRole('button', { name: 'Save', exact: true }).click()
     await root.getByText('You have no second factor yourself. Set up yours first').waitFor()
     const menu = async (name: string) => {
-      await root.locator('.me').click()
+      await root.locator('[data-part=account]').click()
       await root.getByRole('menuitem', { name }).click()
     }
     await menu('Second factor')

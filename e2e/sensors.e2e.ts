@@ -44,7 +44,7 @@ const row = (text: string) => page.locator('tr[data-row]').filter({ hasText: tex
 const says = (which: string, ...texts: string[]) => texts.reduce((rows, text) => rows.filter({ hasText: text }), row(which)).waitFor()
 const colourOf = (which: string) =>
   row(which)
-    .locator('.s')
+    .locator('[data-part=state]')
     .first()
     .evaluate((element) => getComputedStyle(element).color)
 /** A list with so many entries. */

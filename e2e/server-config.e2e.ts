@@ -134,7 +134,7 @@ test('what would be removed is shown, and is gone when it is removed', async () 
   )
   const old = async () => (await database.query(`select 1 from login_history where ip = '9.9.9.9'`)).rowCount
   await general()
-  const region = page.locator('.retention')
+  const region = page.locator('[data-part=retention]')
   await region.getByText('Sign-ins').waitFor()
   await page.getByRole('textbox', { name: 'History retention (days)', exact: true }).fill('3650')
   await region.getByText('Sign-ins').waitFor()

@@ -133,7 +133,7 @@ describe('two servers on one PostgreSQL and one Mosquitto', () => {
     // 45 s of silence counted from its last heartbeat, which was up to 15 s ago, and the rounds of those who watch.
     expect(tookSeconds).toBeGreaterThan(29)
     const colour = await card
-      .locator('.s')
+      .locator('[data-part=state]')
       .first()
       .evaluate((element) => getComputedStyle(element).color)
     expect(colour).toBe('rgb(174, 35, 26)')

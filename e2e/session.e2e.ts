@@ -77,7 +77,7 @@ test('the account waits for approval, then leads to the page that was asked for'
 })
 
 test('a changed password is the one that counts; signing out leads back to the door', async () => {
-  await page.locator('.me').click()
+  await page.locator('[data-part=account]').click()
   await page.getByRole('menuitem', { name: 'Change password' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Current password').fill('not this one')
@@ -89,7 +89,7 @@ test('a changed password is the one that counts; signing out leads back to the d
   await dialog.getByRole('button', { name: 'Change now' }).click()
   await dialog.waitFor({ state: 'detached' })
   await says('Complete!')
-  await page.locator('.me').click()
+  await page.locator('[data-part=account]').click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await enter(person.password)
   await says('Authentication Failure.')
@@ -110,7 +110,7 @@ test('open sessions are listed; all others end, and their pages go to the door',
   await other.getByLabel('Password', { exact: true }).fill(newPassword)
   await other.getByRole('button', { name: 'Sign in' }).click()
   await other.getByRole('heading', { name: 'Exceptions' }).waitFor()
-  await page.locator('.me').click()
+  await page.locator('[data-part=account]').click()
   await page.getByRole('menuitem', { name: 'Open sessions' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText('This one').waitFor()
@@ -130,7 +130,7 @@ test('no script of the page reads the session; signing out in one tab signs out 
   const tab = await page.context().newPage()
   await tab.goto(`${server.url}/#/exceptions`)
   await tab.getByRole('heading', { name: 'Exceptions' }).waitFor()
-  await tab.locator('.me').click()
+  await tab.locator('[data-part=account]').click()
   await tab.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.getByLabel('E-mail').waitFor()
   await tab.close()
@@ -169,7 +169,7 @@ test('a forgotten password: the link of the mail survives a reload, leads to a n
   await enter(newPassword)
   await says('Authentication Failure.')
   await enter(chosen)
-  await page.locator('.me').waitFor()
+  await page.locator('[data-part=account]').waitFor()
 })
 
 test('the only administrator’s password is lost: a command on the machine prints a link to a new one', async () => {

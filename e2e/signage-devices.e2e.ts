@@ -344,7 +344,7 @@ test('a product that a display leaves out is named with its reason: by the check
   await openList()
   await row('Milk').getByRole('button', { name: 'Information of Milk' }).click()
   await dialog()
-    .locator('.display-lack')
+    .locator('[data-part=display-lack]')
     .filter({ hasText: eanOf(1) })
     .getByText('The price is empty or no number')
     .waitFor()

@@ -116,7 +116,7 @@ test('folders are made, contents go up into the open one and are dragged into an
   // Two ticked rows are dragged as one.
   await row('milk').getByRole('checkbox').check()
   await row('bread').getByRole('checkbox').check()
-  await row('milk').locator('.content-name').dragTo(folder('Offers'))
+  await row('milk').locator('[data-part=content-name]').dragTo(folder('Offers'))
   await page.getByRole('treeitem', { name: 'Offers 2', exact: true }).waitFor()
   await row('apples').waitFor()
   // The tree may be told before the list.

@@ -59,7 +59,7 @@ test('two files go up, the damaged one is refused with its reason, and the versi
   await row('4.0.0').waitFor()
   expect(await row('3.9.0').count()).toBe(0)
   expect((await client.software.files()).fileList).toMatchObject([{ version: '4.0.0', fileName: 'gmp_4.0.0.tar' }])
-  await expect.poll(() => page.locator('.versions').innerText()).toMatch(/GMP\s+4\.0\.0\s+Newest file[\s\S]*3\.2\.1: 3 gateways/)
+  await expect.poll(() => page.locator('[data-part=versions]').innerText()).toMatch(/GMP\s+4\.0\.0\s+Newest file[\s\S]*3\.2\.1: 3 gateways/)
 })
 
 test('more than ten are left out, with a word', async () => {

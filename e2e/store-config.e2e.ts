@@ -84,7 +84,7 @@ test(
     const place = async () =>
       [Number(await form.getByLabel('Latitude').inputValue()), Number(await form.getByLabel('Longitude').inputValue())] as const
     await form.getByRole('button', { name: 'Choose on the map' }).click()
-    const canvas = form.locator('.position-map canvas')
+    const canvas = form.locator('[data-part=position-map] canvas')
     const pin = form.getByRole('application', { name: 'Place of the store. Arrow keys move it.' })
     const isAtRest = () =>
       expect

@@ -37,7 +37,8 @@ async function tabTo(selector: string, key = 'Tab'): Promise<void> {
   throw new Error(`Tab does not lead to ${selector}`)
 }
 const focusedRow = () => page.evaluate(() => document.activeElement?.getAttribute('data-row'))
-const ticked = async () => ((await page.locator('.sel').count()) === 0 ? '' : page.locator('.sel b').innerText())
+const ticked = async () =>
+  (await page.locator('[data-part=selection]').count()) === 0 ? '' : page.locator('[data-part=selection] b').innerText()
 
 test('sign-in, and the first rows', async () => {
   await page.goto(`${server.url}/#/tag/detail/${storeCode}?sort=barcode%20asc`)
@@ -94,9 +95,9 @@ test('Enter opens the panel, arrows walk it along, Esc closes it', async () => {
   await press('Home', 'Enter')
   await eventually(() => new URL(page.url()).hash).toContain(`peek=${shop.tagMacs[0]}`)
   await press('ArrowDown', 'ArrowDown')
-  await eventually(() => page.locator('.peek header b').innerText()).toBe(shop.tagMacs[2])
+  await eventually(() => page.locator('[data-part=peek] header b').innerText()).toBe(shop.tagMacs[2])
   await press('Escape')
-  await eventually(() => page.locator('.peek').count()).toBe(0)
+  await eventually(() => page.locator('[data-part=peek]').count()).toBe(0)
 })
 
 test('/ filters, Esc goes back to the rows, the address keeps it', async () => {
@@ -104,52 +105,52 @@ test('/ filters, Esc goes back to the rows, the address keeps it', async () => {
   await eventually(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Filter Tag ID')
   const [first = '', second = ''] = [shop.tagMacs[7], shop.tagMacs[8]]
   await page.keyboard.type(`${first}, ${second}`)
-  await eventually(() => page.locator('.foot').innerText()).toContain('1–2 of 2')
+  await eventually(() => page.locator('[data-part=foot]').innerText()).toContain('1–2 of 2')
   await press('Escape', 'ArrowDown')
   await eventually(focusedRow).toBe('0')
   // Operators stand in front, commas mean any of these.
   await press('/')
   await press('Control+a')
   await page.keyboard.type(`==${second}`)
-  await eventually(() => page.locator('.foot').innerText()).toContain('1–1 of 1')
+  await eventually(() => page.locator('[data-part=foot]').innerText()).toContain('1–1 of 1')
   await page.reload()
   await eventually(() => page.locator('tr[data-row]').count()).toBe(1)
   expect(await page.locator('tr[data-row] td').nth(1).innerText()).toBe(second)
   // A list of choices by keyboard: what is queued.
   await tabTo('[data-grid]')
-  await tabTo('.fbtn')
+  await tabTo('[data-part=filter-button]')
   await press('Enter')
   await page.getByRole('checkbox', { name: 'Queued' }).waitFor()
   await tabTo('input[type=checkbox]:focus')
   await press('Escape')
   await page.getByRole('button', { name: 'Clear all' }).press('Enter')
-  await eventually(() => page.locator('.foot').innerText()).toContain('of 120')
+  await eventually(() => page.locator('[data-part=foot]').innerText()).toContain('of 120')
 })
 
 test('order, page and page size, each kept in the address', async () => {
-  await tabTo('thead .sort')
+  await tabTo('thead [data-part=sort]')
   await press('Enter')
   await page.locator('th[aria-sort=descending]').waitFor()
   expect(page.url()).toContain('barcode')
   await eventually(() => page.locator('tr[data-row] td').nth(1).innerText()).toBe(shop.tagMacs.at(-1))
-  await tabTo('.foot button:last-of-type')
+  await tabTo('[data-part=foot] button:last-of-type')
   await press('Enter')
-  await eventually(() => page.locator('.foot').innerText()).toContain('26–50 of 120')
-  await tabTo('.foot select', 'Shift+Tab')
-  expect(await page.locator('.foot option').allInnerTexts()).toEqual(['10', '25', '50', '100', '500', '1000', 'All'])
+  await eventually(() => page.locator('[data-part=foot]').innerText()).toContain('26–50 of 120')
+  await tabTo('[data-part=foot] select', 'Shift+Tab')
+  expect(await page.locator('[data-part=foot] option').allInnerTexts()).toEqual(['10', '25', '50', '100', '500', '1000', 'All'])
   await page.keyboard.type('All')
-  await eventually(() => page.locator('.foot').innerText()).toContain('1–120 of 120')
+  await eventually(() => page.locator('[data-part=foot]').innerText()).toContain('1–120 of 120')
   await page.reload()
-  await eventually(() => page.locator('.foot').innerText()).toContain('1–120 of 120')
+  await eventually(() => page.locator('[data-part=foot]').innerText()).toContain('1–120 of 120')
   await page.locator('th[aria-sort=descending]').waitFor()
   // A page that is not there leads to the last one that is.
   await page.goto(`${server.url}/#/tag/detail/${storeCode}?page=99`)
-  await eventually(() => page.locator('.foot').innerText()).toContain('101–120 of 120')
+  await eventually(() => page.locator('[data-part=foot]').innerText()).toContain('101–120 of 120')
 })
 
 test('a row that scrolls away does not take the keys with it', async () => {
   await page.goto(`${server.url}/#/tag/detail/${storeCode}?rows=-1&sort=barcode%20asc`)
-  await eventually(() => page.locator('.foot').innerText()).toContain('1–120 of 120')
+  await eventually(() => page.locator('[data-part=foot]').innerText()).toContain('1–120 of 120')
   // Until they are there, the rows of the page before stand there, and take the focus with them when they go.
   await eventually(() => page.locator('tr[data-row="0"] td').nth(1).innerText()).toBe(shop.tagMacs[0])
   await page.locator('[data-grid]').focus()
@@ -190,18 +191,18 @@ test('a saved view is kept for a day, with what is changed in it', async () => {
   await page.getByRole('button', { name: 'Save view' }).press('Enter')
   await page.getByRole('button', { name: /^View saved until/ }).waitFor()
   await page.getByLabel('Filter Tag ID').fill(shop.tagMacs[3] ?? '')
-  await eventually(() => page.locator('.foot').innerText()).toContain('1–1 of 1')
+  await eventually(() => page.locator('[data-part=foot]').innerText()).toContain('1–1 of 1')
   await page.goto(`${server.url}/#/task`)
   await page.getByRole('heading', { name: 'Update tasks' }).waitFor()
   await page.goto(`${server.url}/#/tag/detail/${storeCode}`)
-  await eventually(() => page.locator('.foot').innerText()).toContain('1–1 of 1')
+  await eventually(() => page.locator('[data-part=foot]').innerText()).toContain('1–1 of 1')
   await page.getByRole('button', { name: /^View saved until/ }).press('Enter')
   await page.getByRole('button', { name: 'Save view' }).waitFor()
 })
 
 test('a list is narrowed to when its rows changed and to when their status did: in the address, the saved view and its files', async () => {
   const address = () => new URL(page.url()).hash
-  const count = () => page.locator('.foot').innerText()
+  const count = () => page.locator('[data-part=foot]').innerText()
   await page.goto(`${server.url}/#/tag/detail/${storeCode}?sort=barcode%20asc`)
   await eventually(count).toContain('of 120')
   await page.getByRole('button', { name: /Any time/ }).click()
@@ -215,7 +216,7 @@ test('a list is narrowed to when its rows changed and to when their status did: 
   await status.getByLabel('To').fill('2020-02-03T04:05')
   await press('Escape')
   await page.getByText('Nothing matches').waitFor()
-  await page.locator('.chip').filter({ hasText: 'Status changed… – 2020-02-03 04:05' }).waitFor()
+  await page.locator('[data-part=chip]').filter({ hasText: 'Status changed… – 2020-02-03 04:05' }).waitFor()
   const until = Math.floor(new Date('2020-02-03T04:05').getTime() / 1000)
   expect(address()).toContain(`statusTo=${until}`)
   // A view keeps them, and so do the files.
@@ -246,7 +247,7 @@ test('a list is narrowed to when its rows changed and to when their status did: 
 
 test('the list as a file, by keyboard', async () => {
   await page.goto(`${server.url}/#/tag/detail/${storeCode}?rows=10&sort=barcode%20asc`)
-  await eventually(() => page.locator('.foot').innerText()).toContain('1–10 of 120')
+  await eventually(() => page.locator('[data-part=foot]').innerText()).toContain('1–10 of 120')
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download', exact: true }).press('Enter')
   // The menu takes the keys once it is on the screen, a moment after it can be seen.
@@ -266,19 +267,19 @@ test('on a phone filters and order are in a dialog', async () => {
   const dialog = page.getByRole('dialog', { name: 'Filters' })
   await dialog.getByLabel('Filter Tag ID').fill(shop.tagMacs[5] ?? '')
   await dialog.getByRole('button', { name: 'Show the list' }).click()
-  await eventually(() => page.locator('.foot').innerText()).toContain('1–1 of 1')
+  await eventually(() => page.locator('[data-part=foot]').innerText()).toContain('1–1 of 1')
   await page.getByRole('button', { name: 'Filters' }).click()
   await dialog.getByRole('group', { name: 'Status changed' }).getByLabel('To').fill('2020-02-03T04:05')
   await dialog.getByRole('button', { name: 'Show the list' }).click()
   await page.getByText('Nothing matches').waitFor()
   await page.getByRole('button', { name: 'Clear Status changed' }).click()
-  await eventually(() => page.locator('.foot').innerText()).toContain('1–1 of 1')
+  await eventually(() => page.locator('[data-part=foot]').innerText()).toContain('1–1 of 1')
 })
 
 test('on a phone what can be done with a row is beside it, large enough for a finger', async () => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`${server.url}/#/tag/detail/${storeCode}?sort=barcode%20asc`)
-  const buttons = page.locator('tr[data-row]').first().locator('.pr').locator('a, button')
+  const buttons = page.locator('tr[data-row]').first().locator('[data-part=row-actions]').locator('a, button')
   await buttons.first().waitFor()
   const boxes = await Promise.all((await buttons.all()).map((one) => one.boundingBox()))
   expect(boxes.length).toBeGreaterThan(1)

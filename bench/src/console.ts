@@ -51,7 +51,7 @@ export async function benchConsole({ url, client }: BenchSystem): Promise<Figure
       await page.evaluate(
         (place: number) =>
           new Promise<number>((resolve) => {
-            const boxes = document.querySelectorAll<HTMLInputElement>('tbody input.ck')
+            const boxes = document.querySelectorAll<HTMLInputElement>('tbody input[type=checkbox]')
             const start = performance.now()
             boxes[place % boxes.length]?.click()
             requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - start)))

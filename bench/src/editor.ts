@@ -27,7 +27,7 @@ export async function benchEditor({ url, client }: BenchSystem): Promise<Figure[
   await page.locator('input[type=password]').fill('bench-administrator-1')
   await page.locator('button[type=submit]').click()
   await page
-    .locator('.canvas-box')
+    .locator('[data-part=canvas-box]')
     .nth(objects - 1)
     .waitFor()
   await page.waitForTimeout(3000)
@@ -37,7 +37,7 @@ export async function benchEditor({ url, client }: BenchSystem): Promise<Figure[
     await empty.bringToFront()
     still.push(await measure(empty, { x: 400, y: 300 }))
     await page.bringToFront()
-    const held = page.locator('.canvas-box').nth(objects / 2)
+    const held = page.locator('[data-part=canvas-box]').nth(objects / 2)
     const box = await held.boundingBox()
     if (box === null) throw new Error('there is nothing to drag')
     dragged.push(await measure(page, { x: box.x + box.width / 2, y: box.y + box.height / 2 }))

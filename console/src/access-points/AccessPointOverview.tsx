@@ -2,7 +2,6 @@
 import { callingKinds, type AccessPoint } from '@endcap/contract/access-points'
 import type { GatewayDetail } from '@endcap/contract/gateways'
 import { useTranslation } from 'react-i18next'
-import '../theme/access-points.css'
 import { Channel } from '../ui/Channel.tsx'
 import { Lines } from '../ui/Detail.tsx'
 import { Fact } from '../ui/Fact.tsx'
@@ -14,6 +13,12 @@ import { SilentSigns } from './SilentSigns.tsx'
 import { useBridges } from '../data/use-access-points.ts'
 import { deviceText } from '../ui/device-text.ts'
 import { figureWords } from './words.ts'
+import { clsx } from 'clsx'
+import { Hint } from '../ui/Hint.tsx'
+import helpers from '../ui/helpers.module.css'
+import panelStyles from '../ui/Panel.module.css'
+import styles from './access-points.module.css'
+import messageStyles from '../ui/Message.module.css'
 
 /** What a gateway may be able to do, as the protocol names it; a check of the link works with each. */
 export const abilities = ['led', 'page', 'collect', 'reboot', 'log', 'clock', 'channel'] as const
@@ -33,7 +38,7 @@ export function AccessPointOverview({ accessPoint, gateway }: Props) {
   return (
     <>
       <Standing accessPoint={accessPoint} problems={isNews ? [] : (bridge?.problems ?? [])} />
-      <dl className="fact-row">
+      <dl className={panelStyles.factRow}>
         <Fact name={t('accessPoints.fact.kind')}>{t(`accessPoints.kind.${kind}`)}</Fact>
         {(['maker', 'model', 'firmware'] as const).map((field) => (
           <Fact key={field} name={t(`accessPoints.fact.${field}`)}>
@@ -42,7 +47,7 @@ export function AccessPointOverview({ accessPoint, gateway }: Props) {
         ))}
         {!calls && (
           <Fact name={t('accessPoints.fact.address')}>
-            {accessPoint.address === '' ? t('accessPoints.foundByItself') : <span className="mono">{accessPoint.address}</span>}
+            {accessPoint.address === '' ? t('accessPoints.foundByItself') : <span className={helpers.mono}>{accessPoint.address}</span>}
           </Fact>
         )}
         <Fact name={t('accessPoints.through')}>
@@ -56,19 +61,19 @@ export function AccessPointOverview({ accessPoint, gateway }: Props) {
         <Fact name={t('accessPoints.fact.tags')}>{formatNumber(accessPoint.tagCount)}</Fact>
         <Fact name={t('gateways.lastHeard')}>{formatTime(accessPoint.lastHeardAt)}</Fact>
       </dl>
-      <div className="panels halves ap-panels">
-        <div className="ap-stack">
+      <div className={clsx(panelStyles.panels, panelStyles.halves, styles.apPanels)}>
+        <div className={styles.apStack}>
           {calls && (
-            <section className="panel" aria-label={t('accessPoints.signsCall')}>
+            <section className={panelStyles.panel} aria-label={t('accessPoints.signsCall')}>
               <h2>{t('accessPoints.signsCall')}</h2>
               <SignAddress bridge={bridge} storeCode={storeCode} />
-              <p className="hint">{t('accessPoints.signsCallHint')}</p>
+              <Hint flush>{t('accessPoints.signsCallHint')}</Hint>
             </section>
           )}
           {kind === 'trmnl' && <SignPanel accessPoint={accessPoint} />}
           {device !== null && <Figures figures={device.figures} isNews={isNews} />}
         </div>
-        <div className="ap-stack">
+        <div className={styles.apStack}>
           {calls && <SilentSigns storeCode={storeCode} />}
           {device !== null && <Shown confirms={device.confirms} />}
           {device !== null && device.notes.length > 0 && <Notes notes={device.notes} />}
@@ -82,9 +87,9 @@ export function AccessPointOverview({ accessPoint, gateway }: Props) {
 function Notes({ notes }: { notes: readonly string[] }) {
   const { t } = useTranslation()
   return (
-    <section className="panel" aria-label={t('accessPoints.notes')}>
+    <section className={panelStyles.panel} aria-label={t('accessPoints.notes')}>
       <h2>{t('accessPoints.notes')}</h2>
-      <ul className="ap-notes">
+      <ul className={styles.apNotes}>
         {notes.map((note) => (
           <li key={note}>{deviceText(note, t)}</li>
         ))}
@@ -110,8 +115,8 @@ function Standing({ accessPoint, problems }: { accessPoint: AccessPoint; problem
   if (says.length === 0) return null
   const kind = device === null ? 'info' : isOffline || device.state === 'offline' ? 'bad' : 'alarm'
   return (
-    <div className={`msg ap-standing ${kind}`} role={kind === 'info' ? 'status' : 'alert'}>
-      <span className="grow">
+    <div className={clsx(messageStyles.message, styles.apStanding, styles[kind])} role={kind === 'info' ? 'status' : 'alert'}>
+      <span className={helpers.grow}>
         {says.map((text) => (
           <span key={text}>{text}</span>
         ))}
@@ -123,10 +128,10 @@ function Standing({ accessPoint, problems }: { accessPoint: AccessPoint; problem
 function Shown({ confirms }: { confirms: 'shown' | 'delivered' }) {
   const { t } = useTranslation()
   return (
-    <section className="panel" aria-label={t('accessPoints.shownMeans')}>
+    <section className={panelStyles.panel} aria-label={t('accessPoints.shownMeans')}>
       <h2>{t('accessPoints.shownMeans')}</h2>
       <State state={confirms} kind={confirms === 'shown' ? 'ok' : 'delivered'} label={t(`accessPoints.confirms.${confirms}`)} />
-      <p className="hint">{t(`accessPoints.confirmsHint.${confirms}`)}</p>
+      <Hint flush>{t(`accessPoints.confirmsHint.${confirms}`)}</Hint>
     </section>
   )
 }
@@ -142,8 +147,8 @@ function Figures({ figures, isNews }: { figures: Readonly<Record<string, number>
       {lines.map(([key, value]) => {
         const { name, known, text } = figureWords(key, value, t)
         return (
-          <li key={key} className="ap-line">
-            <span className={known ? undefined : 'mono'}>{name}</span>
+          <li key={key} className={styles.apLine} data-part="ap-line">
+            <span className={known ? undefined : helpers.mono}>{name}</span>
             <span>{text}</span>
           </li>
         )
@@ -157,7 +162,7 @@ function Abilities({ can }: { can: readonly string[] }) {
   return (
     <Lines title={t('accessPoints.abilities')}>
       {abilities.map((one) => (
-        <li key={one} className="ap-line" data-off={!can.includes(one) || undefined}>
+        <li key={one} className={styles.apLine} data-part="ap-line" data-off={!can.includes(one) || undefined}>
           <span>{t(`accessPoints.ability.${one}`)}</span>
           <State
             state={one}

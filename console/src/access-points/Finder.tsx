@@ -7,6 +7,12 @@ import { useTranslation } from 'react-i18next'
 import { errorText, useApi } from '../app/services.ts'
 import { deviceText } from '../ui/device-text.ts'
 import { problemWords } from './words.ts'
+import { clsx } from 'clsx'
+import { Button } from '../ui/Button.tsx'
+import { Hint } from '../ui/Hint.tsx'
+import helpers from '../ui/helpers.module.css'
+import progressStyles from '../ui/Progress.module.css'
+import styles from './access-points.module.css'
 
 interface Props {
   /** Undefined while the bridges are not known. */
@@ -23,21 +29,21 @@ export function Finder({ bridgeId, onChoose }: Props) {
   useEffect(reset, [bridgeId, reset])
   const problem = error !== null ? errorText(error, t) : data?.problem && problemWords(data.problem, t)
   return (
-    <div className="ap-finder">
-      <button type="button" className="btn" disabled={bridgeId === undefined || isPending} onClick={() => bridgeId && mutate(bridgeId)}>
+    <div className={styles.apFinder}>
+      <Button disabled={bridgeId === undefined || isPending} onClick={() => bridgeId && mutate(bridgeId)}>
         <IconRadar2 size={15} stroke={1.7} />
         {t(isPending ? 'accessPoints.looking' : 'accessPoints.look')}
-      </button>
+      </Button>
       <div role="status" aria-busy={isPending}>
-        {isPending && <span className="bar-track ap-busy" aria-hidden="true" />}
-        {!isPending && !problem && data?.found.length === 0 && <p className="hint">{t('accessPoints.foundNothing')}</p>}
+        {isPending && <span className={clsx(progressStyles.barTrack, styles.apBusy)} aria-hidden="true" />}
+        {!isPending && !problem && data?.found.length === 0 && <Hint flush>{t('accessPoints.foundNothing')}</Hint>}
         {!isPending && data !== undefined && data.found.length > 0 && (
-          <ul className="ap-found" aria-label={t('accessPoints.found')}>
+          <ul className={styles.apFound} data-part="ap-found" aria-label={t('accessPoints.found')}>
             {data.found.map((one) => (
               <li key={`${one.kind} ${one.address}`}>
                 <button type="button" aria-disabled={one.known || undefined} onClick={() => !one.known && onChoose(one)}>
                   <b>{one.name || t(`accessPoints.kind.${one.kind}`)}</b>
-                  <span className="mono">{one.address}</span>
+                  <span className={helpers.mono}>{one.address}</span>
                   <small>
                     {one.known
                       ? t('accessPoints.known')
@@ -50,7 +56,7 @@ export function Finder({ bridgeId, onChoose }: Props) {
         )}
       </div>
       {problem && (
-        <p className="ap-problem" role="alert">
+        <p className={styles.apProblem} role="alert">
           {problem}
         </p>
       )}

@@ -2,6 +2,13 @@
 import type { AccessPoint } from '@endcap/contract/access-points'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { clsx } from 'clsx'
+import { Button } from '../ui/Button.tsx'
+import dialogStyles from '../form/dialog.module.css'
+import controls from '../ui/controls.module.css'
+import helpers from '../ui/helpers.module.css'
+import hintStyles from '../ui/Hint.module.css'
+import styles from './access-points.module.css'
 
 /** By MAC; null: to be forgotten. */
 export type PanelKeys = Record<string, string | null>
@@ -34,25 +41,25 @@ export function PanelKeysField({ keyed, keys, onChange }: Props) {
     onChange(keyed.includes(one) ? { ...others, [one]: null } : others)
   }
   return (
-    <fieldset className="gw-field ap-keys">
+    <fieldset className={clsx(dialogStyles.gwField, styles.apKeys)} data-part="ap-keys">
       <legend>{t('accessPoints.keys.title')}</legend>
-      <span className="hint">{t('accessPoints.keys.hint')}</span>
+      <span className={hintStyles.hint}>{t('accessPoints.keys.hint')}</span>
       {known.length > 0 && (
         <ul>
           {known.map((one) => (
             <li key={one}>
-              <span className="mono">{one}</span>
+              <span className={helpers.mono}>{one}</span>
               <span>{keys[one] === undefined ? t('accessPoints.keys.known') : t('accessPoints.keys.entered')}</span>
-              <button type="button" className="btn" onClick={() => forget(one)} aria-label={t('accessPoints.keys.forgetOf', { mac: one })}>
+              <Button onClick={() => forget(one)} aria-label={t('accessPoints.keys.forgetOf', { mac: one })}>
                 {t('accessPoints.keys.forget')}
-              </button>
+              </Button>
             </li>
           ))}
         </ul>
       )}
-      <div className="ap-key-row">
+      <div className={styles.apKeyRow}>
         <input
-          className="fi mono"
+          className={clsx(controls.input, helpers.mono)}
           autoComplete="off"
           spellCheck={false}
           placeholder="D0CF5E000001"
@@ -61,7 +68,7 @@ export function PanelKeysField({ keyed, keys, onChange }: Props) {
           onChange={(event) => setMac(event.target.value)}
         />
         <input
-          className="fi mono"
+          className={clsx(controls.input, helpers.mono)}
           type="password"
           autoComplete="new-password"
           placeholder={t('accessPoints.keys.key')}
@@ -69,12 +76,12 @@ export function PanelKeysField({ keyed, keys, onChange }: Props) {
           value={key}
           onChange={(event) => setKey(event.target.value)}
         />
-        <button type="button" className="btn" disabled={mac.trim() === '' || key.trim() === ''} onClick={add}>
+        <Button disabled={mac.trim() === '' || key.trim() === ''} onClick={add}>
           {t('accessPoints.keys.add')}
-        </button>
+        </Button>
       </div>
       {problem !== '' && (
-        <span className="hint" role="alert">
+        <span className={hintStyles.hint} role="alert">
           {problem}
         </span>
       )}

@@ -11,6 +11,11 @@ import { State } from '../ui/state.tsx'
 import type { PanelKeys } from './PanelKeys.tsx'
 import { deviceText } from '../ui/device-text.ts'
 import { problemWords } from './words.ts'
+import { clsx } from 'clsx'
+import { Button } from '../ui/Button.tsx'
+import { Hint } from '../ui/Hint.tsx'
+import progressStyles from '../ui/Progress.module.css'
+import styles from './access-points.module.css'
 
 const noKeys: PanelKeys = {}
 
@@ -37,22 +42,17 @@ export function Probe({ bridgeId, kind, address, keys = noKeys, of: gwMac, onAns
   const ask = () => bridgeId && mutate(bridgeId, { onSuccess: ({ probed }) => probed !== null && onAnswer?.(probed) })
   const problem = error !== null ? errorText(error, t) : data?.problem && problemWords(data.problem, t)
   return (
-    <div className="ap-probe">
-      <button
-        type="button"
-        className="btn"
-        disabled={bridgeId === undefined || isPending || (kind === 'openepaperlink' && address === '')}
-        onClick={ask}
-      >
+    <div className={styles.apProbe}>
+      <Button disabled={bridgeId === undefined || isPending || (kind === 'openepaperlink' && address === '')} onClick={ask}>
         <IconPlugConnected size={15} stroke={1.7} />
         {t(isPending ? 'accessPoints.testing' : 'accessPoints.test')}
-      </button>
+      </Button>
       <div role="status" aria-busy={isPending}>
-        {isPending && <span className="bar-track ap-busy" aria-hidden="true" />}
+        {isPending && <span className={clsx(progressStyles.barTrack, styles.apBusy)} aria-hidden="true" />}
         {!isPending && !problem && data?.probed && <Answer probed={data.probed} />}
       </div>
       {problem && (
-        <p className="ap-problem" role="alert">
+        <p className={styles.apProblem} role="alert">
           {problem}
         </p>
       )}
@@ -64,7 +64,7 @@ function Answer({ probed: { maker, model, firmware, mac, name, tags, notes } }: 
   const { t } = useTranslation()
   const facts = { name, maker, model, firmware, mac: mac ?? '', tags: tags === null ? '' : formatNumber(tags) }
   return (
-    <div className="ap-answer">
+    <div className={styles.apAnswer}>
       <State state="OK" label={t('accessPoints.answers')} />
       <dl>
         {Object.entries(facts).map(
@@ -77,9 +77,9 @@ function Answer({ probed: { maker, model, firmware, mac, name, tags, notes } }: 
         )}
       </dl>
       {notes.map((note) => (
-        <p key={note} className="hint">
+        <Hint flush key={note}>
           {deviceText(note, t)}
-        </p>
+        </Hint>
       ))}
     </div>
   )

@@ -1,6 +1,7 @@
 import type { AccessPointOptions } from '@endcap/contract/access-points'
 import { useTranslation } from 'react-i18next'
 import { batteryWords, everyWords } from './words.ts'
+import controls from '../ui/controls.module.css'
 
 /** Seconds between two calls that are offered. */
 const offered = [300, 600, 1800, 3600, 7200, 14_400, 28_800, 86_400]
@@ -19,7 +20,7 @@ export function RateChoice({ seconds, usual, night, onChange }: Props) {
   const words = (rate: number) => t('accessPoints.rateAndBattery', { every: everyWords(rate, t), battery: batteryWords(rate, night, t) })
   return (
     <select
-      className="fi"
+      className={controls.input}
       value={seconds ?? ''}
       onChange={(event) => onChange(event.target.value === '' ? undefined : Number(event.target.value))}
     >

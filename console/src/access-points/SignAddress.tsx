@@ -4,6 +4,9 @@ import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useCopied } from '../ui/copy.ts'
 import { signAddress } from './words.ts'
+import { Button } from '../ui/Button.tsx'
+import { Hint } from '../ui/Hint.tsx'
+import styles from './access-points.module.css'
 
 export function SignAddress({ bridge, storeCode }: { bridge: Bridge | undefined; storeCode: string }) {
   const { t } = useTranslation()
@@ -11,16 +14,16 @@ export function SignAddress({ bridge, storeCode }: { bridge: Bridge | undefined;
   const whole = `http://${host ?? t('accessPoints.bridgeHost')}${rest}`
   const [copied, copy] = useCopied(whole)
   return (
-    <div className="ap-sign-address">
+    <div className={styles.apSignAddress}>
       <code>{whole}</code>
       {host !== null && (
-        <button type="button" className="btn" onClick={copy}>
+        <Button onClick={copy}>
           {copied ? <IconCheck size={15} stroke={1.7} /> : <IconCopy size={15} stroke={1.7} />}
           {t(copied ? 'accessPoints.copied' : 'accessPoints.copy')}
-        </button>
+        </Button>
       )}
-      {bridge !== undefined && bridge.signPort === null && <p className="hint">{t('accessPoints.usualPort', { port: usualSignPort })}</p>}
-      {host === null && <p className="hint">{t(bridge?.own === true ? 'accessPoints.ownHostHint' : 'accessPoints.bridgeHostHint')}</p>}
+      {bridge !== undefined && bridge.signPort === null && <Hint flush>{t('accessPoints.usualPort', { port: usualSignPort })}</Hint>}
+      {host === null && <Hint flush>{t(bridge?.own === true ? 'accessPoints.ownHostHint' : 'accessPoints.bridgeHostHint')}</Hint>}
     </div>
   )
 }

@@ -9,6 +9,10 @@ import { SignSettings } from './sign-settings.modal.tsx'
 import { SignModal } from './sign.modal.tsx'
 import { tagOfSign } from '../data/signs.ts'
 import { batteryWords, everyWords } from './words.ts'
+import { Button } from '../ui/Button.tsx'
+import helpers from '../ui/helpers.module.css'
+import panelStyles from '../ui/Panel.module.css'
+import styles from './access-points.module.css'
 
 const icon = { size: 15, stroke: 1.7 }
 
@@ -24,45 +28,45 @@ export function SignPanel({ accessPoint }: { accessPoint: AccessPoint }) {
     night: night === undefined ? t('accessPoints.noNight') : `${night.from} – ${night.to}`,
   }
   return (
-    <section className="panel" aria-label={t('accessPoints.settings')}>
+    <section className={panelStyles.panel} aria-label={t('accessPoints.settings')}>
       <h2>{t('accessPoints.settings')}</h2>
-      <ul className="plain">
+      <ul className={panelStyles.plain}>
         {Object.entries(facts).map(([field, text]) => (
-          <li key={field} className="ap-line">
+          <li key={field} className={styles.apLine} data-part="ap-line">
             <span>{t(`accessPoints.fact.${field}`)}</span>
             <span>{text}</span>
           </li>
         ))}
         {Object.entries(signs).map(([mac, own]) => (
-          <li key={mac} className="ap-line">
-            <span className="mono">{tagOfSign(mac)}</span>
-            <span className="ap-own">
+          <li key={mac} className={styles.apLine} data-part="ap-line">
+            <span className={helpers.mono}>{tagOfSign(mac)}</span>
+            <span className={styles.apOwn}>
               {[own.refreshSeconds && everyWords(own.refreshSeconds, t), own.type && modelText(own.type)].filter(Boolean).join(' · ')}
               {write && (
-                <button
-                  type="button"
-                  className="btn ghost icon"
+                <Button
+                  look="ghost"
+                  icon
                   aria-label={t('accessPoints.editSign', { sign: tagOfSign(mac) })}
                   title={t('accessPoints.editSign', { sign: tagOfSign(mac) })}
                   onClick={() => setOpen({ mac })}
                 >
                   <IconEdit {...icon} />
-                </button>
+                </Button>
               )}
             </span>
           </li>
         ))}
       </ul>
       {write && (
-        <div className="ap-buttons">
-          <button type="button" className="btn" onClick={() => setOpen('store')}>
+        <div className={styles.apButtons}>
+          <Button onClick={() => setOpen('store')}>
             <IconAdjustments {...icon} />
             {t('accessPoints.changeSettings')}
-          </button>
-          <button type="button" className="btn" onClick={() => setOpen({ mac: undefined })}>
+          </Button>
+          <Button onClick={() => setOpen({ mac: undefined })}>
             <IconPlus {...icon} />
             {t('accessPoints.oneSign')}
-          </button>
+          </Button>
         </div>
       )}
       {open === 'store' && <SignSettings accessPoint={accessPoint} close={close} />}

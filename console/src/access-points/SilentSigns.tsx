@@ -9,6 +9,11 @@ import { paths } from '../app/paths.ts'
 import { errorText, useApi, useCan } from '../app/services.ts'
 import { State } from '../ui/state.tsx'
 import { anySign, silentSigns, waitingSigns } from '../data/signs.ts'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { Hint } from '../ui/Hint.tsx'
+import { buttonClass } from '../ui/button-class.ts'
+import panelStyles from '../ui/Panel.module.css'
+import styles from './access-points.module.css'
 
 export function SilentSigns({ storeCode }: { storeCode: string }) {
   const { t } = useTranslation()
@@ -29,27 +34,27 @@ export function SilentSigns({ storeCode }: { storeCode: string }) {
   const data = both?.silent
   if (!may) return null
   return (
-    <section className="panel" aria-label={t('accessPoints.button')}>
+    <section className={panelStyles.panel} aria-label={t('accessPoints.button')}>
       <h2>{t('accessPoints.button')}</h2>
-      {error !== null && <p className="ap-problem">{errorText(error, t)}</p>}
-      {data === undefined && error === null && <div className="skel" style={{ height: 20 }} />}
+      {error !== null && <p className={styles.apProblem}>{errorText(error, t)}</p>}
+      {data === undefined && error === null && <Skeleton style={{ height: 20 }} />}
       {data !== undefined && (
         <State
           state={data > 0 ? 'MISSING' : 'OK'}
           label={data > 0 ? t('accessPoints.silent', { count: data }) : t('accessPoints.noneSilent')}
         />
       )}
-      <p className="hint">{t('accessPoints.buttonHint')}</p>
+      <Hint flush>{t('accessPoints.buttonHint')}</Hint>
       {data !== undefined && data > 0 && (
-        <Link className="btn" to={paths.tagList(storeCode)} search={{ f: silentSigns }}>
+        <Link className={buttonClass()} to={paths.tagList(storeCode)} search={{ f: silentSigns }}>
           {t('accessPoints.toSilent')}
         </Link>
       )}
       {both !== undefined && both.waiting > 0 && (
         <>
           <State state="UPDATE" label={t('accessPoints.waiting', { count: both.waiting })} />
-          <p className="hint">{t('accessPoints.waitingHint')}</p>
-          <Link className="btn" to={paths.tagList(storeCode)} search={{ f: waitingSigns }}>
+          <Hint flush>{t('accessPoints.waitingHint')}</Hint>
+          <Link className={buttonClass()} to={paths.tagList(storeCode)} search={{ f: waitingSigns }}>
             {t('accessPoints.toWaiting')}
           </Link>
         </>

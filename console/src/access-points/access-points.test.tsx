@@ -120,7 +120,7 @@ describe('adding one', () => {
     await draw(dialog(), { accessPoints: { find: async () => ({ found, problem: null }) } })
     await press('Look in this network')
     await shown('12 tags')
-    const rows = [...document.querySelectorAll<HTMLButtonElement>('.ap-found button')]
+    const rows = [...document.querySelectorAll<HTMLButtonElement>('[data-part=ap-found] button')]
     expect(rows.map((row) => row.getAttribute('aria-disabled'))).toEqual(['true', null])
     expect(rows[0]?.textContent).toContain('Added already')
     rows[0]?.click()
@@ -236,7 +236,7 @@ describe('its page', () => {
       'These devices have no light.',
     ])
       expect(said()).toContain(text)
-    expect([...document.querySelectorAll('.ap-line[data-off] > :first-child')].map((one) => one.textContent)).toEqual([
+    expect([...document.querySelectorAll('[data-part=ap-line][data-off] > :first-child')].map((one) => one.textContent)).toEqual([
       'Blink lights',
       'Change pages',
       'Reboot',

@@ -3,8 +3,6 @@ import { callingKinds, type AccessPointKind, type FoundAccessPoint } from '@endc
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import '../theme/gateways.css'
-import '../theme/access-points.css'
 import { errorText, useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import { notify } from '../ui/notify.ts'
@@ -14,6 +12,8 @@ import { PanelKeysField, type PanelKeys } from './PanelKeys.tsx'
 import { Probe } from './Probe.tsx'
 import { SignAddress } from './SignAddress.tsx'
 import { servesStore, useAccessPoints, useBridges } from '../data/use-access-points.ts'
+import { Hint } from '../ui/Hint.tsx'
+import dialogStyles from '../form/dialog.module.css'
 
 /** A bridge that is started meanwhile appears, and so does the port that one opens. */
 const bridgesMs = 4000
@@ -81,10 +81,10 @@ export function AddAccessPoint({ storeCode, storeName, close }: Props) {
       />
       <BridgeChoice bridges={query.isError ? [] : bridges} bridgeId={bridge?.bridgeId} onChange={setChosen} />
       {calls ? (
-        <div className="gw-field">
+        <div className={dialogStyles.gwField}>
           <span>{t('accessPoints.signsCall')}</span>
           <SignAddress bridge={bridge} storeCode={storeCode} />
-          <p className="hint">{t('accessPoints.signsCallHint')}</p>
+          <Hint flush>{t('accessPoints.signsCallHint')}</Hint>
         </div>
       ) : (
         <>

@@ -3,8 +3,6 @@ import { callingKinds, usualVisitSeconds, type AccessPoint } from '@endcap/contr
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import '../theme/gateways.css'
-import '../theme/access-points.css'
 import { useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import { notify } from '../ui/notify.ts'

@@ -3,6 +3,13 @@ import { accessPointKinds, usualVisitSeconds, type AccessPointKind, type Bridge 
 import { useTranslation } from 'react-i18next'
 import { ModelPicture } from '../ui/ModelPicture.tsx'
 import { everyWords } from './words.ts'
+import { clsx } from 'clsx'
+import dialogStyles from '../form/dialog.module.css'
+import tableStyles from '../table/table.module.css'
+import controls from '../ui/controls.module.css'
+import helpers from '../ui/helpers.module.css'
+import hintStyles from '../ui/Hint.module.css'
+import styles from './access-points.module.css'
 
 /** A usual device of each kind, to know it by. */
 const usualModel: Record<AccessPointKind, string> = { openepaperlink: 'oepl-33', trmnl: 'trmnl-og', opendisplay: 'od-e1002' }
@@ -17,7 +24,7 @@ interface KindsProps {
 export function Kinds({ kind, onChange, refused }: KindsProps) {
   const { t } = useTranslation()
   return (
-    <fieldset className="ap-kinds">
+    <fieldset className={styles.apKinds}>
       <legend>{t('accessPoints.whatIsIt')}</legend>
       {accessPointKinds.map((one) => (
         <label key={one} data-off={refused[one] !== undefined || undefined}>
@@ -48,9 +55,14 @@ interface BridgesProps {
 export function BridgeChoice({ bridges, bridgeId, onChange }: BridgesProps) {
   const { t } = useTranslation()
   return (
-    <label className="gw-field">
+    <label className={dialogStyles.gwField}>
       <span>{t('accessPoints.through')}</span>
-      <select className="fi" value={bridgeId ?? ''} disabled={bridges === undefined} onChange={(event) => onChange(event.target.value)}>
+      <select
+        className={controls.input}
+        value={bridgeId ?? ''}
+        disabled={bridges === undefined}
+        onChange={(event) => onChange(event.target.value)}
+      >
         {bridges === undefined && <option value="">{t('accessPoints.bridgesLoading')}</option>}
         {bridges?.map((one) => (
           <option key={one.bridgeId} value={one.bridgeId}>
@@ -58,7 +70,7 @@ export function BridgeChoice({ bridges, bridgeId, onChange }: BridgesProps) {
           </option>
         ))}
       </select>
-      <span className="hint">{t('accessPoints.throughHint')}</span>
+      <span className={hintStyles.hint}>{t('accessPoints.throughHint')}</span>
     </label>
   )
 }
@@ -75,21 +87,21 @@ export function Address({ kind, address, onChange, discover, onDiscover }: Addre
   const { t } = useTranslation()
   return (
     <>
-      <label className="gw-field">
+      <label className={dialogStyles.gwField}>
         <span>{t('accessPoints.fact.address')}</span>
         <input
-          className="fi mono"
+          className={clsx(controls.input, helpers.mono)}
           autoComplete="off"
           spellCheck={false}
           placeholder={kind === 'opendisplay' ? '10.0.0.31, 10.0.0.32' : '10.0.0.30'}
           value={address}
           onChange={(event) => onChange(event.target.value)}
         />
-        <span className="hint">{t(`accessPoints.addressHint.${kind}`)}</span>
+        <span className={hintStyles.hint}>{t(`accessPoints.addressHint.${kind}`)}</span>
       </label>
       {kind === 'opendisplay' && (
-        <label className="chk ap-check">
-          <input type="checkbox" className="ck" checked={discover} onChange={(event) => onDiscover(event.target.checked)} />
+        <label className={clsx(tableStyles.tickLabel, styles.apCheck)}>
+          <input type="checkbox" className={controls.tick} checked={discover} onChange={(event) => onDiscover(event.target.checked)} />
           <span>{t('accessPoints.discover')}</span>
         </label>
       )}
@@ -105,16 +117,16 @@ export function Visit({ seconds, onChange }: { seconds: number; onChange: (secon
   const { t } = useTranslation()
   const all = [...new Set([...visits, seconds])].toSorted((one, other) => one - other)
   return (
-    <label className="gw-field">
+    <label className={dialogStyles.gwField}>
       <span>{t('accessPoints.visit')}</span>
-      <select className="fi" value={seconds} onChange={(event) => onChange(Number(event.target.value))}>
+      <select className={controls.input} value={seconds} onChange={(event) => onChange(Number(event.target.value))}>
         {all.map((one) => (
           <option key={one} value={one}>
             {everyWords(one, t)}
           </option>
         ))}
       </select>
-      <span className="hint">{t('accessPoints.visitHint')}</span>
+      <span className={hintStyles.hint}>{t('accessPoints.visitHint')}</span>
     </label>
   )
 }
@@ -122,9 +134,9 @@ export function Visit({ seconds, onChange }: { seconds: number; onChange: (secon
 export function Name({ name, onChange }: { name: string; onChange: (name: string) => void }) {
   const { t } = useTranslation()
   return (
-    <label className="gw-field">
+    <label className={dialogStyles.gwField}>
       <span>{t('accessPoints.fact.name')}</span>
-      <input className="fi" maxLength={100} value={name} onChange={(event) => onChange(event.target.value)} />
+      <input className={controls.input} maxLength={100} value={name} onChange={(event) => onChange(event.target.value)} />
     </label>
   )
 }

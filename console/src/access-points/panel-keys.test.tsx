@@ -25,7 +25,7 @@ const panels: AccessPoint = {
 const button = (name: string) =>
   [...document.querySelectorAll('button')].find((one) => one.textContent.trim() === name || one.getAttribute('aria-label') === name)
 const input = (label: string) => document.querySelector<HTMLInputElement>(`input[aria-label="${label}"]`)
-const listed = () => [...document.querySelectorAll('.ap-keys li')].map((one) => one.textContent)
+const listed = () => [...document.querySelectorAll('[data-part=ap-keys] li')].map((one) => one.textContent)
 
 async function draw(accessPoint: AccessPoint) {
   const update = vi.fn(async (_: { body: object }) => ({}))
@@ -82,5 +82,5 @@ test('how often panels are visited is set', async () => {
 })
 test('other kinds have none', async () => {
   await draw({ ...panels, kind: 'openepaperlink', address: '10.0.0.30', keyed: [] })
-  expect(document.querySelector('.ap-keys')).toBeNull()
+  expect(document.querySelector('[data-part=ap-keys]')).toBeNull()
 })

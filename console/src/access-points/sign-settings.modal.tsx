@@ -2,12 +2,16 @@
 import { usualSignSeconds, type AccessPoint } from '@endcap/contract/access-points'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import '../theme/gateways.css'
-import '../theme/access-points.css'
 import { FormModal } from '../form/modal.tsx'
 import { RateChoice } from './RateChoice.tsx'
 import { useSaveOptions } from './use-save-options.ts'
 import { batteryWords, everyWords } from './words.ts'
+import { clsx } from 'clsx'
+import dialogStyles from '../form/dialog.module.css'
+import tableStyles from '../table/table.module.css'
+import controls from '../ui/controls.module.css'
+import hintStyles from '../ui/Hint.module.css'
+import styles from './access-points.module.css'
 
 const usualNight = { from: '21:00', to: '07:00' }
 
@@ -34,28 +38,28 @@ export function SignSettings({ accessPoint, close }: { accessPoint: AccessPoint;
       size="520px"
       unsaved={seconds !== options.refreshSeconds || JSON.stringify(night) !== JSON.stringify(options.night)}
     >
-      <label className="gw-field">
+      <label className={dialogStyles.gwField}>
         <span>{t('accessPoints.rate')}</span>
         <RateChoice seconds={seconds} usual={usualSignSeconds} night={night} onChange={setSeconds} />
-        <span className="hint">{t('accessPoints.rateHint')}</span>
+        <span className={hintStyles.hint}>{t('accessPoints.rateHint')}</span>
       </label>
-      <label className="chk ap-check">
+      <label className={clsx(tableStyles.tickLabel, styles.apCheck)}>
         <input
           type="checkbox"
-          className="ck"
+          className={controls.tick}
           checked={night !== undefined}
           onChange={(event) => setNight(event.target.checked ? (options.night ?? usualNight) : undefined)}
         />
         <span>{t('accessPoints.night')}</span>
       </label>
       {night !== undefined && (
-        <div className="ap-times">
+        <div className={styles.apTimes}>
           {(['from', 'to'] as const).map((end) => (
-            <label key={end} className="gw-field">
+            <label key={end} className={dialogStyles.gwField}>
               <span>{t(`accessPoints.night${end === 'from' ? 'From' : 'To'}`)}</span>
               <input
                 type="time"
-                className="fi"
+                className={controls.input}
                 value={night[end]}
                 onChange={(event) => setNight({ ...night, [end]: event.target.value })}
               />
@@ -63,7 +67,7 @@ export function SignSettings({ accessPoint, close }: { accessPoint: AccessPoint;
           ))}
         </div>
       )}
-      <p className="ap-means" role="status">
+      <p className={styles.apMeans} role="status">
         {t('accessPoints.means', { every: everyWords(rate, t), battery: batteryWords(rate, night, t) })}
       </p>
     </FormModal>

@@ -4,14 +4,19 @@ import { allModels } from '@endcap/label/models'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import '../theme/gateways.css'
-import '../theme/access-points.css'
 import { useApi, useCan } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import { modelText } from '../ui/tag-cells.tsx'
 import { RateChoice } from './RateChoice.tsx'
 import { anySign, macOfSign, readmitAt, tagOfSign, withSign } from '../data/signs.ts'
 import { useSaveOptions } from './use-save-options.ts'
+import { clsx } from 'clsx'
+import dialogStyles from '../form/dialog.module.css'
+import tableStyles from '../table/table.module.css'
+import controls from '../ui/controls.module.css'
+import helpers from '../ui/helpers.module.css'
+import hintStyles from '../ui/Hint.module.css'
+import styles from './access-points.module.css'
 
 const signTypes = allModels().flatMap(({ tagType }) => (tagType.startsWith('trmnl-') ? [tagType] : []))
 /** Signs that are offered to choose from; any other can be typed. */
@@ -54,10 +59,10 @@ export function SignModal({ accessPoint, mac, close }: Props) {
       onClose={close}
       unsaved={readmit || Object.keys(changed).length > 0}
     >
-      <label className="gw-field">
+      <label className={dialogStyles.gwField}>
         <span>{t('accessPoints.sign')}</span>
         <input
-          className="fi mono"
+          className={clsx(controls.input, helpers.mono)}
           list={id}
           autoComplete="off"
           spellCheck={false}
@@ -72,9 +77,9 @@ export function SignModal({ accessPoint, mac, close }: Props) {
             </option>
           ))}
         </datalist>
-        <span className="hint">{t('accessPoints.signHint')}</span>
+        <span className={hintStyles.hint}>{t('accessPoints.signHint')}</span>
       </label>
-      <label className="gw-field">
+      <label className={dialogStyles.gwField}>
         <span>{t('accessPoints.rate')}</span>
         <RateChoice
           seconds={now.refreshSeconds}
@@ -83,10 +88,10 @@ export function SignModal({ accessPoint, mac, close }: Props) {
           onChange={(refreshSeconds) => setChanged({ ...changed, refreshSeconds })}
         />
       </label>
-      <label className="gw-field">
+      <label className={dialogStyles.gwField}>
         <span>{t('accessPoints.fact.model')}</span>
         <select
-          className="fi"
+          className={controls.input}
           value={now.type ?? ''}
           onChange={(event) => setChanged({ ...changed, type: event.target.value || undefined })}
         >
@@ -97,10 +102,10 @@ export function SignModal({ accessPoint, mac, close }: Props) {
             </option>
           ))}
         </select>
-        <span className="hint">{t('accessPoints.modelHint')}</span>
+        <span className={hintStyles.hint}>{t('accessPoints.modelHint')}</span>
       </label>
-      <label className="chk ap-check ap-readmit">
-        <input type="checkbox" className="ck" checked={readmit} onChange={(event) => setReadmit(event.target.checked)} />
+      <label className={clsx(tableStyles.tickLabel, styles.apCheck, styles.apReadmit)}>
+        <input type="checkbox" className={controls.tick} checked={readmit} onChange={(event) => setReadmit(event.target.checked)} />
         <span>
           {t('accessPoints.readmit')}
           <small>{t('accessPoints.readmitHint')}</small>

@@ -2,6 +2,7 @@
 import { IconBulb, IconReplace, IconSearch, IconTag } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { AisleAction } from './view.ts'
+import aisleStyles from './aisle.module.css'
 
 const icons = { assign: IconTag, find: IconSearch, blink: IconBulb, swap: IconReplace } as const
 
@@ -13,7 +14,7 @@ interface Props {
 export function ActionBar({ may, action, onChoose }: Props) {
   const { t } = useTranslation()
   return (
-    <div className="aisle-actions" role="group" aria-label={t('aisle.actions')}>
+    <div className={aisleStyles.aisleActions} role="group" aria-label={t('aisle.actions')}>
       {may.map((one) => {
         const Icon = icons[one]
         return (
@@ -32,7 +33,7 @@ export function Idle({ action }: { action: AisleAction }) {
   const { t } = useTranslation()
   const Icon = icons[action]
   return (
-    <div className="aisle-idle">
+    <div className={aisleStyles.aisleIdle}>
       <Icon size={88} stroke={1} aria-hidden="true" />
       <p>{t(`aisle.idle.${action}`)}</p>
     </div>

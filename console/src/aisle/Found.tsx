@@ -10,6 +10,12 @@ import { FoundLabel } from './FoundLabel.tsx'
 import { FoundProduct } from './FoundProduct.tsx'
 import { shortId } from './short-id.ts'
 import { useFound } from './use-found.ts'
+import { clsx } from 'clsx'
+import { Button } from '../ui/Button.tsx'
+import helpers from '../ui/helpers.module.css'
+import skeletonStyles from '../ui/Skeleton.module.css'
+import aisleStyles from './aisle.module.css'
+import foundStyles from './found.module.css'
 
 interface Props {
   storeCode: string
@@ -33,20 +39,20 @@ export function Found({ storeCode, desk, now: { code, scans }, may, colour, brie
 
   if (data === undefined)
     return error === null ? (
-      <section className="found" aria-busy="true">
-        <h2 className="mono">{shortId(code)}</h2>
-        <span className="skel" style={{ width: '70%', height: 18 }} />
-        <span className="skel" style={{ height: 120 }} />
-        <span className="sr">{t('common.loading')}</span>
+      <section className={foundStyles.found} data-part="found" aria-busy="true">
+        <h2 className={helpers.mono}>{shortId(code)}</h2>
+        <span className={skeletonStyles.skeleton} data-part="skeleton" style={{ width: '70%', height: 18 }} />
+        <span className={skeletonStyles.skeleton} data-part="skeleton" style={{ height: 120 }} />
+        <span className={helpers.screenReader}>{t('common.loading')}</span>
       </section>
     ) : (
-      <div className="say bad" role="alert">
+      <div className={clsx(aisleStyles.say, aisleStyles.bad)} data-part="say" role="alert">
         <b>{errorText(error, t)}</b>
-        <span className="mono">{shortId(code)}</span>
-        <div className="say-answers">
-          <button type="button" className="btn pri" onClick={() => void refetch()}>
+        <span className={helpers.mono}>{shortId(code)}</span>
+        <div className={aisleStyles.sayAnswers} data-part="say-answers">
+          <Button look="primary" onClick={() => void refetch()}>
             {t('common.retry')}
-          </button>
+          </Button>
         </div>
       </div>
     )
@@ -57,7 +63,7 @@ export function Found({ storeCode, desk, now: { code, scans }, may, colour, brie
     return <FoundProduct product={data.product} tags={data.tagList} desk={desk} blink={brief ? undefined : blink} />
   if (brief) return null
   return (
-    <div className="say bad" role="alert">
+    <div className={clsx(aisleStyles.say, aisleStyles.bad)} data-part="say" role="alert">
       <b>{t('aisle.nothing')}</b>
       <span>
         {data.elsewhere === null

@@ -12,6 +12,13 @@ import { Glyph, kindOf } from '../ui/state.tsx'
 import type { AisleDesk } from './desk.ts'
 import type { AisleAction } from './view.ts'
 import { shortId } from './short-id.ts'
+import { Button } from '../ui/Button.tsx'
+import factStyles from '../ui/Fact.module.css'
+import glassStyles from '../ui/glass.module.css'
+import helpers from '../ui/helpers.module.css'
+import skeletonStyles from '../ui/Skeleton.module.css'
+import foundStyles from './found.module.css'
+import { clsx } from 'clsx'
 
 interface Props {
   storeCode: string
@@ -42,18 +49,18 @@ export function FoundLabel({ storeCode, tag, desk, may, blink, brief }: Props) {
   const kind = kindOf(tag.status)
   const { diagnosis } = detail ?? {}
   return (
-    <section className="found" aria-label={shortId(tag.tagMac)}>
-      <h2 className="mono">{shortId(tag.tagMac)}</h2>
-      <p className="found-name">{tag.prName ?? tag.prCode ?? t('aisle.empty')}</p>
+    <section className={foundStyles.found} data-part="found" aria-label={shortId(tag.tagMac)}>
+      <h2 className={helpers.mono}>{shortId(tag.tagMac)}</h2>
+      <p className={foundStyles.foundName}>{tag.prName ?? tag.prCode ?? t('aisle.empty')}</p>
       {!brief && (
         <>
-          <div className={`found-state ${kind}`} role="status">
+          <div className={clsx(foundStyles.foundState, foundStyles[kind])} data-part="found-state" role="status">
             <b>
               <Glyph kind={kind} />
               {t(`state.${tag.status}`)}
             </b>
             {diagnosis === undefined ? (
-              <span className="skel" style={{ width: '80%' }} />
+              <span className={skeletonStyles.skeleton} data-part="skeleton" style={{ width: '80%' }} />
             ) : (
               <span>
                 {t(`tags.cause.${diagnosis.cause}`)}{' '}
@@ -63,9 +70,9 @@ export function FoundLabel({ storeCode, tag, desk, may, blink, brief }: Props) {
             )}
           </div>
           {tag.swap !== null && <SwapNote tag={tag} swap={tag.swap} desk={desk} />}
-          <div className="glass">
+          <div className={glassStyles.glass} data-part="glass">
             {preview === undefined ? (
-              <span className="skel" style={{ width: '100%', height: 110 }} />
+              <span className={skeletonStyles.skeleton} data-part="skeleton" style={{ width: '100%', height: 110 }} />
             ) : preview.encodedImage === null ? (
               <span>{t('tags.noImage')}</span>
             ) : (
@@ -75,14 +82,14 @@ export function FoundLabel({ storeCode, tag, desk, may, blink, brief }: Props) {
         </>
       )}
       {may.length > 1 && <NextSteps tag={tag} desk={desk} blink={blink} hasLight={hasLight} wanted={diagnosis?.action} />}
-      {!hasLight && <p className="found-hint">{t('aisle.noLightHere')}</p>}
-      <dl className="facts">
+      {!hasLight && <p className={foundStyles.foundHint}>{t('aisle.noLightHere')}</p>}
+      <dl className={factStyles.facts}>
         <Fact name={t('tags.column.prCode')}>
-          <span className="mono">{tag.prCodeList.join(', ') || '–'}</span>
+          <span className={helpers.mono}>{tag.prCodeList.join(', ') || '–'}</span>
         </Fact>
         <Fact name={t('tags.column.tagType')}>{sizeOf(tag.tagType)}</Fact>
         <Fact name={t('aisle.where')}>
-          <span className="mono">{tag.gwIp || tag.gwMac || '–'}</span> <Rssi dbm={tag.rssi} />
+          <span className={helpers.mono}>{tag.gwIp || tag.gwMac || '–'}</span> <Rssi dbm={tag.rssi} />
         </Fact>
         <Fact name={t('tags.battery')}>
           <Battery volts={tag.battery} low={tag.battStatus === 'NG'} />
@@ -102,40 +109,28 @@ interface StepsProps extends Pick<Props, 'tag' | 'desk' | 'blink'> {
 function NextSteps({ tag, desk, blink, hasLight, wanted }: StepsProps) {
   const { t } = useTranslation()
   return (
-    <div className="found-do">
+    <div className={foundStyles.foundDo} data-part="found-do">
       {blink !== undefined && (
-        <button type="button" className="btn" disabled={!hasLight} onClick={() => blink(tag.tagMac)}>
+        <Button disabled={!hasLight} onClick={() => blink(tag.tagMac)}>
           <IconBulb {...icon} />
           {t('aisle.action.blink')}
-        </button>
+        </Button>
       )}
       {tag.prCode !== null && (
-        <button
-          type="button"
-          className={`btn ${wanted === 'reassign' ? 'pri' : ''}`}
-          onClick={() => desk.add({ kind: 'resend', tagMac: tag.tagMac })}
-        >
+        <Button look={wanted === 'reassign' ? 'primary' : 'plain'} onClick={() => desk.add({ kind: 'resend', tagMac: tag.tagMac })}>
           <IconRefresh {...icon} />
           {t('aisle.sendAgain')}
-        </button>
+        </Button>
       )}
-      <button
-        type="button"
-        className={`btn ${wanted === 'assign' ? 'pri' : ''}`}
-        onClick={() => desk.go({ action: 'assign', code: tag.tagMac })}
-      >
+      <Button look={wanted === 'assign' ? 'primary' : 'plain'} onClick={() => desk.go({ action: 'assign', code: tag.tagMac })}>
         <IconTag {...icon} />
         {t('aisle.action.assign')}
-      </button>
+      </Button>
       {tag.prCode !== null && (
-        <button
-          type="button"
-          className={`btn ${wanted === 'replace-battery' ? 'pri' : ''}`}
-          onClick={() => desk.go({ action: 'swap', code: tag.tagMac })}
-        >
+        <Button look={wanted === 'replace-battery' ? 'primary' : 'plain'} onClick={() => desk.go({ action: 'swap', code: tag.tagMac })}>
           <IconReplace {...icon} />
           {t('aisle.action.swap')}
-        </button>
+        </Button>
       )}
     </div>
   )
@@ -146,13 +141,11 @@ function SwapNote({ tag, swap, desk }: { tag: FoundTag; swap: NonNullable<FoundT
   const [sentence, other] =
     swap.from === tag.tagMac ? (['aisle.replacedBy', swap.to] as const) : (['aisle.tookPlaceOf', swap.from] as const)
   return (
-    <p className="found-swap">
+    <p className={foundStyles.foundSwap}>
       <span>
         {t(sentence, { tag: shortId(other) })} {formatTime(swap.at)}
       </span>
-      <button type="button" className="btn" onClick={() => desk.go({ action: 'find', code: other })}>
-        {t('aisle.show', { tag: shortId(other).slice(-9) })}
-      </button>
+      <Button onClick={() => desk.go({ action: 'find', code: other })}>{t('aisle.show', { tag: shortId(other).slice(-9) })}</Button>
     </p>
   )
 }

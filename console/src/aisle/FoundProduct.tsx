@@ -7,6 +7,9 @@ import { formatNumber } from '../ui/format.ts'
 import { State } from '../ui/state.tsx'
 import type { AisleDesk } from './desk.ts'
 import { shortId } from './short-id.ts'
+import { Button } from '../ui/Button.tsx'
+import helpers from '../ui/helpers.module.css'
+import foundStyles from './found.module.css'
 
 interface Props {
   product: { prCode: string; prName: string | null; tagCount: number }
@@ -18,28 +21,28 @@ interface Props {
 export function FoundProduct({ product, tags, desk, blink }: Props) {
   const { t } = useTranslation()
   return (
-    <section className="found" aria-label={product.prName ?? product.prCode}>
+    <section className={foundStyles.found} data-part="found" aria-label={product.prName ?? product.prCode}>
       <h2>{product.prName ?? product.prCode}</h2>
-      <p className="found-hint">
-        <span className="mono">{product.prCode}</span> · {t('aisle.labels', { count: product.tagCount })}
+      <p className={foundStyles.foundHint}>
+        <span className={helpers.mono}>{product.prCode}</span> · {t('aisle.labels', { count: product.tagCount })}
       </p>
       {blink !== undefined && tags.length > 0 && (
-        <div className="found-do">
-          <button type="button" className="btn pri" onClick={() => blink(product.prCode)}>
+        <div className={foundStyles.foundDo} data-part="found-do">
+          <Button look="primary" onClick={() => blink(product.prCode)}>
             <IconBulb size={20} stroke={1.7} aria-hidden="true" />
             {t('aisle.blinkAll')}
-          </button>
+          </Button>
         </div>
       )}
       {tags.length === 0 ? (
-        <p className="found-hint">{t('aisle.noLabelsYet')}</p>
+        <p className={foundStyles.foundHint}>{t('aisle.noLabelsYet')}</p>
       ) : (
-        <ul className="found-tags">
+        <ul className={foundStyles.foundTags} data-part="found-tags">
           {tags.map((tag) => (
             <li key={tag.tagMac}>
               <button type="button" onClick={() => desk.go({ action: 'find', code: tag.tagMac })}>
                 <span>
-                  <b className="mono">{shortId(tag.tagMac)}</b>
+                  <b className={helpers.mono}>{shortId(tag.tagMac)}</b>
                   <small>
                     {sizeOf(tag.tagType)} · {tag.gwIp || tag.gwMac || '–'} <Rssi dbm={tag.rssi} />
                   </small>
@@ -51,7 +54,9 @@ export function FoundProduct({ product, tags, desk, blink }: Props) {
           ))}
         </ul>
       )}
-      {product.tagCount > tags.length && <p className="found-hint">{`${formatNumber(tags.length)} / ${formatNumber(product.tagCount)}`}</p>}
+      {product.tagCount > tags.length && (
+        <p className={foundStyles.foundHint}>{`${formatNumber(tags.length)} / ${formatNumber(product.tagCount)}`}</p>
+      )}
     </section>
   )
 }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { errorText, useApi } from '../app/services.ts'
 import { saveBlob } from '../data/save.ts'
 import { notify } from '../ui/notify.ts'
+import { Button } from '../ui/Button.tsx'
 
 export function GetApp() {
   const { t } = useTranslation()
@@ -19,10 +20,10 @@ export function GetApp() {
       .catch((error: unknown) => void notify(errorText(error, t), 'bad'))
   return (
     <p style={{ textAlign: 'center', margin: '16px 0 0' }}>
-      <button type="button" className="btn" onClick={() => void download()}>
+      <Button onClick={() => void download()}>
         <IconDownload size={16} stroke={1.7} />
         {t('aisle.getApp', { ver: app.ver })}
-      </button>
+      </Button>
     </p>
   )
 }

@@ -8,19 +8,24 @@ import { readCode, type AisleDesk, type Desk } from './desk.ts'
 import { blinkColours, type BlinkColour } from './jobs.ts'
 import { shortId } from './short-id.ts'
 import { useFound } from './use-found.ts'
+import { Button } from '../ui/Button.tsx'
+import helpers from '../ui/helpers.module.css'
+import skeletonStyles from '../ui/Skeleton.module.css'
+import aisleStyles from './aisle.module.css'
+import { clsx } from 'clsx'
 
 export function Half({ storeCode, desk, now: { action, code } }: { storeCode: string; desk: AisleDesk; now: Desk }) {
   const { t } = useTranslation()
   const { data, error } = useFound(storeCode, code)
   const { isTag } = readCode(code)
   return (
-    <section className="half">
+    <section className={aisleStyles.half}>
       <div>
         <small>{t(isTag ? 'aisle.label' : 'aisle.product')}</small>
-        <b className="mono">{shortId(code)}</b>
+        <b className={helpers.mono}>{shortId(code)}</b>
         {data === undefined ? (
           error === null ? (
-            <span className="skel" style={{ width: '60%' }} />
+            <span className={skeletonStyles.skeleton} data-part="skeleton" style={{ width: '60%' }} />
           ) : (
             <span>{errorText(error, t)}</span>
           )
@@ -28,14 +33,9 @@ export function Half({ storeCode, desk, now: { action, code } }: { storeCode: st
           <Known data={data} isTag={isTag} />
         )}
       </div>
-      <button
-        type="button"
-        className="btn ghost icon"
-        aria-label={t('aisle.clear', { code: shortId(code) })}
-        onClick={() => desk.go({ action, code: '' })}
-      >
+      <Button look="ghost" icon aria-label={t('aisle.clear', { code: shortId(code) })} onClick={() => desk.go({ action, code: '' })}>
         <IconX size={22} stroke={1.7} />
-      </button>
+      </Button>
     </section>
   )
 }
@@ -44,7 +44,7 @@ function Known({ data: { tag, product, elsewhere }, isTag }: { data: NonNullable
   const { t } = useTranslation()
   if (!isTag)
     return product === null ? (
-      <span className="half-bad">{t('aisle.noSuchProduct')}</span>
+      <span className={aisleStyles.halfBad}>{t('aisle.noSuchProduct')}</span>
     ) : (
       <>
         <span>{product.prName ?? product.prCode}</span>
@@ -55,7 +55,9 @@ function Known({ data: { tag, product, elsewhere }, isTag }: { data: NonNullable
     return elsewhere === null ? (
       <span>{t('aisle.fresh')}</span>
     ) : (
-      <span className="half-bad">{elsewhere === '' ? t('aisle.elsewhereHidden') : t('aisle.elsewhere', { store: elsewhere })}</span>
+      <span className={aisleStyles.halfBad}>
+        {elsewhere === '' ? t('aisle.elsewhereHidden') : t('aisle.elsewhere', { store: elsewhere })}
+      </span>
     )
   return (
     <>
@@ -70,11 +72,11 @@ function Known({ data: { tag, product, elsewhere }, isTag }: { data: NonNullable
 export function Colours({ colour, onChoose }: { colour: BlinkColour; onChoose: (colour: BlinkColour) => void }) {
   const { t } = useTranslation()
   return (
-    <div className="aisle-colours" role="radiogroup" aria-label={t('aisle.colour')}>
+    <div className={aisleStyles.aisleColours} role="radiogroup" aria-label={t('aisle.colour')}>
       {blinkColours.map((one) => (
         <label key={one}>
-          <input type="radio" name="colour" className="sr" checked={one === colour} onChange={() => onChoose(one)} />
-          <i className={`lamp ${one}`} aria-hidden="true" />
+          <input type="radio" name="colour" className={helpers.screenReader} checked={one === colour} onChange={() => onChoose(one)} />
+          <i className={clsx(aisleStyles.lamp, aisleStyles[one])} aria-hidden="true" />
           {t(`aisle.colours.${one}`)}
         </label>
       ))}

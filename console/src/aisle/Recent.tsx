@@ -6,6 +6,9 @@ import type { AisleDesk } from './desk.ts'
 import { tagsOf, undoneBy, undoOf, type JobParcel } from './jobs.ts'
 import { Answers, codesOf, Refusal, tell } from './Say.tsx'
 import { useTagsNow } from './use-found.ts'
+import { Button } from '../ui/Button.tsx'
+import helpers from '../ui/helpers.module.css'
+import foundStyles from './found.module.css'
 
 /** Jobs whose labels are looked after. */
 const watched = 8
@@ -29,7 +32,7 @@ export function Recent({ storeCode, desk, parcels, shown }: Props) {
   const tags = useTagsNow(storeCode, [...new Set(macs)].toSorted())
   if (list.length === 0) return null
   return (
-    <section className="recent">
+    <section className={foundStyles.recent} data-part="recent">
       <h2>{t('aisle.recent')}</h2>
       <ol>
         {list.map((parcel) => {
@@ -40,10 +43,10 @@ export function Recent({ storeCode, desk, parcels, shown }: Props) {
             parcel.state === 'done' && parcel.result.prCode !== undefined && tag !== undefined && tag.prCode !== parcel.result.prCode
           const undo = parcel.state === 'done' && !isOver ? undoOf(parcel, parcels) : undefined
           return (
-            <li key={parcel.id} className={parcel.state}>
+            <li key={parcel.id} data-state={parcel.state}>
               <div>
                 {parcel.state === 'refused' && (
-                  <div className="recent-bad">
+                  <div className={foundStyles.recentBad}>
                     <Refusal parcel={parcel} />
                     <Answers desk={desk} parcel={parcel} />
                   </div>
@@ -70,10 +73,10 @@ export function Recent({ storeCode, desk, parcels, shown }: Props) {
                 )}
               </div>
               {undo !== undefined && (
-                <button type="button" className="btn" onClick={() => desk.add(undo)}>
+                <Button onClick={() => desk.add(undo)}>
                   <IconArrowBackUp size={18} stroke={1.7} aria-hidden="true" />
                   {t('aisle.undo')}
-                </button>
+                </Button>
               )}
             </li>
           )
@@ -88,7 +91,7 @@ function Line({ title, codes, more }: { title: string; codes: string; more?: Rea
     <>
       <b>{title}</b>
       <small>
-        <span className="mono">{codes}</span> {more}
+        <span className={helpers.mono}>{codes}</span> {more}
       </small>
     </>
   )

@@ -5,6 +5,10 @@ import type { Problem } from '../scan/outbox.ts'
 import { readCode, type AisleDesk, type Desk } from './desk.ts'
 import { agreed, questions, type Done, type Job, type JobParcel } from './jobs.ts'
 import { shortId } from './short-id.ts'
+import { clsx } from 'clsx'
+import { Button } from '../ui/Button.tsx'
+import helpers from '../ui/helpers.module.css'
+import aisleStyles from './aisle.module.css'
 
 type Translate = ReturnType<typeof useTranslation>['t']
 
@@ -13,7 +17,7 @@ export function Say({ desk, now, parcel }: { desk: AisleDesk; now: Desk; parcel:
   return (
     <>
       {now.wrong !== undefined ? (
-        <div className="say bad" key={`wrong${now.scans}`} role="alert">
+        <div className={clsx(aisleStyles.say, aisleStyles.bad)} data-part="say" key={`wrong${now.scans}`} role="alert">
           <b>{t('aisle.notALabel')}</b>
           <span>{t('aisle.notALabelHint')}</span>
         </div>
@@ -31,7 +35,7 @@ function Happened({ desk, parcel }: { desk: AisleDesk; parcel: JobParcel }) {
     case 'done': {
       const { title, detail, ok } = tell(parcel.job, parcel.result, t)
       return (
-        <div className={`say ${ok ? 'ok' : 'warn'}`} role="status">
+        <div className={clsx(aisleStyles.say, ok ? aisleStyles.ok : aisleStyles.warn)} data-part="say" role="status">
           <b>{title}</b>
           {parcel.result.product !== null && <strong>{parcel.result.product}</strong>}
           {detail !== '' && <span>{detail}</span>}
@@ -41,7 +45,7 @@ function Happened({ desk, parcel }: { desk: AisleDesk; parcel: JobParcel }) {
     case 'refused': {
       const isQuestion = questions.has(parcel.problem?.code ?? '')
       return (
-        <div className={`say ${isQuestion ? 'warn' : 'bad'}`} role="alert">
+        <div className={clsx(aisleStyles.say, isQuestion ? aisleStyles.warn : aisleStyles.bad)} data-part="say" role="alert">
           <b>{t(isQuestion ? 'aisle.ask' : 'aisle.refused')}</b>
           <Refusal parcel={parcel} />
           <Answers desk={desk} parcel={parcel} />
@@ -50,7 +54,7 @@ function Happened({ desk, parcel }: { desk: AisleDesk; parcel: JobParcel }) {
     }
     default:
       return (
-        <div className="say info" role="status">
+        <div className={clsx(aisleStyles.say, aisleStyles.info)} data-part="say" role="status">
           <b>{t(parcel.state === 'sending' ? 'aisle.sending' : 'aisle.waits')}</b>
           <span>{codesOf(parcel.job)}</span>
         </div>
@@ -67,7 +71,7 @@ export function Refusal({ parcel }: { parcel: JobParcel & { state: 'refused' } }
       {lines.map((line) => (
         <span key={line}>{line}</span>
       ))}
-      <span className="mono">{codesOf(parcel.job)}</span>
+      <span className={helpers.mono}>{codesOf(parcel.job)}</span>
     </>
   )
 }
@@ -79,18 +83,16 @@ export function Answers({ desk, parcel }: { desk: AisleDesk; parcel: JobParcel &
   const isQuestion = questions.has(problem?.code ?? '')
   const families = problem?.code === 'family-choice' ? (problem.error ?? []) : []
   return (
-    <div className="say-answers">
+    <div className={aisleStyles.sayAnswers} data-part="say-answers">
       {families.map((family) => (
-        <button key={family} type="button" className="btn pri" onClick={() => desk.outbox.again(parcel.id, agreed(parcel.job, family))}>
+        <Button key={family} look="primary" onClick={() => desk.outbox.again(parcel.id, agreed(parcel.job, family))}>
           {t('aisle.family', { family })}
-        </button>
+        </Button>
       ))}
-      <button type="button" className="btn pri" onClick={() => desk.outbox.again(parcel.id, isQuestion ? agreed(parcel.job) : parcel.job)}>
+      <Button look="primary" onClick={() => desk.outbox.again(parcel.id, isQuestion ? agreed(parcel.job) : parcel.job)}>
         {t(families.length > 0 ? 'aisle.productAlone' : isQuestion ? 'aisle.yes' : 'aisle.again')}
-      </button>
-      <button type="button" className="btn" onClick={() => desk.outbox.drop(parcel.id)}>
-        {t('aisle.discard')}
-      </button>
+      </Button>
+      <Button onClick={() => desk.outbox.drop(parcel.id)}>{t('aisle.discard')}</Button>
     </div>
   )
 }
@@ -150,7 +152,7 @@ function Prompt({ now: { action, code } }: { now: Desk }) {
   if (!paired && code !== '') return null
   const next = code === '' || !paired ? action : action === 'swap' ? 'new' : readCode(code).isTag ? 'product' : 'label'
   return (
-    <p className="aisle-prompt">
+    <p className={aisleStyles.aislePrompt}>
       <b>{t(`aisle.prompt.${next}`)}</b>
       {paired && <span>{t('aisle.step', { step: code === '' ? 1 : 2 })}</span>}
     </p>

@@ -7,6 +7,8 @@ import { useEffect, useImperativeHandle, useRef, useState, type FormEvent, type 
 import { useTranslation } from 'react-i18next'
 import { CameraScan } from '../scan/Camera.tsx'
 import { useWedge } from '../scan/wedge.ts'
+import helpers from '../ui/helpers.module.css'
+import aisleStyles from './aisle.module.css'
 
 export type ScanFocus = () => void
 
@@ -39,11 +41,11 @@ export function ScanBar({ onScan, focus }: { onScan: (code: string) => void; foc
     setTimeout(() => field.current?.focus())
   }
   return (
-    <form className="aisle-scan" onSubmit={submit} autoComplete="off">
-      <div className="aisle-field">
+    <form className={aisleStyles.aisleScan} onSubmit={submit} autoComplete="off">
+      <div className={aisleStyles.aisleField}>
         <input
           ref={field}
-          className="mono"
+          className={helpers.mono}
           aria-label={t('aisle.scan')}
           placeholder={t('aisle.scan')}
           inputMode={byHand ? 'text' : 'none'}

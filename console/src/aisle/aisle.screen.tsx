@@ -2,8 +2,6 @@
  * /tag/detail/{storeCode} on a handheld: a workplace for one hand. What happened stands in big letters at the top, what the thumb needs at the
  * bottom: the scan field, the camera, the four actions.
  */
-import './aisle.css'
-import './found.css'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { IconTable } from '@tabler/icons-react'
 import { useEffect, useRef, useState, useSyncExternalStore, type MouseEvent } from 'react'
@@ -21,6 +19,8 @@ import { Say } from './Say.tsx'
 import { ScanBar, type ScanFocus } from './ScanBar.tsx'
 import { useAwake } from './use-awake.ts'
 import { actionsFor, keepView, placeOf, searchOf, type AisleAction } from './view.ts'
+import { buttonClass } from '../ui/button-class.ts'
+import aisleStyles from './aisle.module.css'
 
 export function AisleScreen() {
   const { t } = useTranslation()
@@ -46,18 +46,18 @@ export function AisleScreen() {
   }
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- nothing is done by the click itself
-    <div className="aisle" onClick={onClick}>
-      <header className="aisle-head">
+    <div className={aisleStyles.aisle} data-part="aisle" onClick={onClick}>
+      <header className={aisleStyles.aisleHead}>
         <h1>{t('aisle.title')}</h1>
-        {open > 0 && !lost && <span className="aisle-open">{t('aisle.notSent', { count: open })}</span>}
-        <Link to="." search={{ view: 'table' }} replace className="btn ghost" onClick={() => keepView('table')}>
+        {open > 0 && !lost && <span className={aisleStyles.aisleOpen}>{t('aisle.notSent', { count: open })}</span>}
+        <Link to="." search={{ view: 'table' }} replace className={buttonClass('ghost')} onClick={() => keepView('table')}>
           <IconTable size={18} stroke={1.7} />
           {t('aisle.table')}
         </Link>
       </header>
-      <div className="aisle-body">
+      <div className={aisleStyles.aisleBody}>
         {lost && (
-          <div className="aisle-lost" role="status">
+          <div className={aisleStyles.aisleLost} data-part="aisle-lost" role="status">
             <b>{t('aisle.lost')}</b> {t('aisle.lostHint', { count: open })}
           </div>
         )}
@@ -83,7 +83,7 @@ export function AisleScreen() {
         )}
         <Recent storeCode={storeCode} desk={desk} parcels={parcels} shown={now.last} />
       </div>
-      <footer className="aisle-foot">
+      <footer className={aisleStyles.aisleFoot}>
         <ScanBar onScan={desk.scan} focus={focus} />
         {may.length > 1 && <ActionBar may={may} action={now.action} onChoose={(action) => desk.go({ action, code: '' })} />}
       </footer>

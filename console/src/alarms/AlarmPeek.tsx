@@ -9,6 +9,11 @@ import { formatTime } from '../ui/format.ts'
 import { Peek } from '../ui/Peek.tsx'
 import { AlarmClass, AlarmState } from '../ui/alarm-cells.tsx'
 import { alarmTypeName, alarmWords, linkOf } from '../ui/alarm-words.ts'
+import { buttonClass } from '../ui/button-class.ts'
+import factStyles from '../ui/Fact.module.css'
+import helpers from '../ui/helpers.module.css'
+import { clsx } from 'clsx'
+import noticeStyles from '../ui/notice.module.css'
 
 interface Props {
   /** `location/alarmId` */
@@ -55,11 +60,11 @@ export function AlarmFacts({ alarm }: { alarm: Alarm }) {
   const link = linkOf(alarm, can)
   return (
     <>
-      <div className={`why ${alarm.clearedAt === null ? tones[alarm.class] : ''}`} style={{ marginTop: 0 }}>
+      <div className={clsx(noticeStyles.notice, alarm.clearedAt === null && noticeStyles[tones[alarm.class]])} style={{ marginTop: 0 }}>
         <b>{title}</b>
         <span>{detail}</span>
       </div>
-      <dl className="facts">
+      <dl className={factStyles.facts}>
         <Fact name={t('alarms.column.class')}>
           <AlarmClass level={alarm.class} />
         </Fact>
@@ -67,17 +72,17 @@ export function AlarmFacts({ alarm }: { alarm: Alarm }) {
           <AlarmState since={alarm.raisedAt} clearedAt={alarm.clearedAt} />
         </Fact>
         <Fact name={t('alarms.column.location')}>
-          <span className="mono">{alarm.location}</span>
+          <span className={helpers.mono}>{alarm.location}</span>
         </Fact>
         <Fact name={t('alarms.column.subject')}>
-          <span className="mono">{alarm.subject}</span>
+          <span className={helpers.mono}>{alarm.subject}</span>
         </Fact>
         <Fact name={t('alarms.raisedAt')}>{formatTime(alarm.raisedAt)}</Fact>
         <Fact name={t('alarms.column.updatedAt')}>{formatTime(alarm.updatedAt)}</Fact>
         <Fact name={t('alarms.column.repeats')}>{alarm.repeats + 1}</Fact>
       </dl>
       {link !== undefined && (
-        <Link className="btn" to={link.to} search={link.search} style={{ marginTop: 14 }}>
+        <Link className={buttonClass()} to={link.to} search={link.search} style={{ marginTop: 14 }}>
           {t(`alarms.open${link.kind === 'task' ? 'Task' : 'Tags'}`)}
         </Link>
       )}

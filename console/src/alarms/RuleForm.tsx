@@ -9,6 +9,11 @@ import { useTranslation } from 'react-i18next'
 import { LanguageTabs, TemplateGroup } from '../form/TemplateGroup.tsx'
 import { AlarmClass } from '../ui/alarm-cells.tsx'
 import { alarmTypeName } from '../ui/alarm-words.ts'
+import { Button } from '../ui/Button.tsx'
+import templateGroupStyles from '../form/TemplateGroup.module.css'
+import styles from './alarms.module.css'
+import { clsx } from 'clsx'
+import noticeStyles from '../ui/notice.module.css'
 
 interface Props {
   told: ToldAlarmRule
@@ -30,7 +35,7 @@ export function RuleForm({ told, rule, limits, readOnly, onRule, onLimit }: Prop
   const isChanged = (one: Language) =>
     rule.content[one].title !== usualContent[one].title || rule.content[one].detail !== usualContent[one].detail
   return (
-    <section className="alarm-rule" aria-label={alarmTypeName(type, t)}>
+    <section className={styles.alarmRule} aria-label={alarmTypeName(type, t)}>
       <h3>{alarmTypeName(type, t)}</h3>
       <Checkbox
         label={t('alarmSettings.raised')}
@@ -39,7 +44,7 @@ export function RuleForm({ told, rule, limits, readOnly, onRule, onLimit }: Prop
         disabled={readOnly}
         onChange={(event) => onRule({ raised: event.currentTarget.checked })}
       />
-      <div className="pair">
+      <div className={styles.pair}>
         <Select
           label={t('alarmSettings.class')}
           data={[
@@ -97,14 +102,12 @@ export function RuleForm({ told, rule, limits, readOnly, onRule, onLimit }: Prop
       />
       <Preview told={told} level={rule.class ?? usualClasses[0] ?? 2} text={text} language={language} />
       {!readOnly && (
-        <button
-          type="button"
-          className="btn"
+        <Button
           disabled={!isChanged(language)}
           onClick={() => onRule({ content: { ...rule.content, [language]: usualContent[language] } })}
         >
           {t('templates.usual')}
-        </button>
+        </Button>
       )}
     </section>
   )
@@ -126,11 +129,11 @@ function Preview({
   const { t } = useTranslation()
   const fill = (template: string) => fillBlanks(template, (name) => told.sample[language][name] ?? '')
   return (
-    <figure className="template-preview" aria-label={t('templates.preview')}>
+    <figure className={templateGroupStyles.templatePreview} aria-label={t('templates.preview')}>
       <figcaption>
         {t('templates.preview')} <AlarmClass level={level} />
       </figcaption>
-      <div className={`why ${tones[level]}`} lang={language.slice(0, 2)}>
+      <div className={clsx(noticeStyles.notice, noticeStyles[tones[level]])} lang={language.slice(0, 2)}>
         <b>{fill(text.title)}</b>
         <span>{fill(text.detail)}</span>
       </div>

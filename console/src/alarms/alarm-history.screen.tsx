@@ -13,6 +13,8 @@ import { TableScreen } from '../table/TableScreen.tsx'
 import { AlarmPeek } from './AlarmPeek.tsx'
 import { alarmColumns, alarmFilters, alarmList } from '../table/alarm-columns.tsx'
 import { alarmTypeName, linkOf } from '../ui/alarm-words.ts'
+import { Button } from '../ui/Button.tsx'
+import { buttonClass } from '../ui/button-class.ts'
 
 const AlarmSettingsModal = lazyPart(() => import('./settings.modal.tsx').then((module) => module.AlarmSettingsModal))
 const icon = { size: 15, stroke: 1.7 }
@@ -47,10 +49,10 @@ export function AlarmHistoryScreen() {
       <TableScreen
         spec={spec}
         head={
-          <button type="button" className="btn" onClick={() => look(alarmTypes[0])}>
+          <Button onClick={() => look(alarmTypes[0])}>
             <IconSettings {...icon} />
             {t('alarmSettings.open')}
-          </button>
+          </Button>
         }
         load={(body, signal) => api.alarms.history({ params: {}, body }, { signal })}
         title={t('alarms.title')}
@@ -60,17 +62,17 @@ export function AlarmHistoryScreen() {
           const subject = alarm.subject
           return (
             <>
-              <button
-                type="button"
-                className="btn ghost icon"
+              <Button
+                look="ghost"
+                icon
                 aria-label={t('alarms.show', { type: alarmTypeName(alarm.type, t), subject })}
                 onClick={() => open(alarm)}
               >
                 <IconEye {...icon} />
-              </button>
+              </Button>
               {link !== undefined && (
                 <Link
-                  className="btn ghost icon"
+                  className={buttonClass('ghost', { icon: true })}
                   aria-label={t(link.kind === 'task' ? 'alarms.toTask' : 'alarms.toTags', { subject })}
                   to={link.to}
                   search={link.search}

@@ -106,7 +106,7 @@ test('class 1 is blue, 2 orange, 3 red, in light and dark, each with a word', ()
   const tokens = readFileSync(join(process.cwd(), 'console/src/theme/tokens.css'), 'utf8')
   const seen = ([1, 2, 3] as const).map((level) => {
     const html = renderToStaticMarkup(createElement(AlarmClass, { level }))
-    const kind = /class="s (\w+)"/.exec(html)?.[1] ?? ''
+    const kind = /data-kind="(\w+)"/.exec(html)?.[1] ?? ''
     const shades = [...tokens.matchAll(new RegExp(`--${kind}: #([0-9a-f]{6});`, 'g'))].map(([, hex = '']) => hueOf(hex))
     return { word: html.replaceAll(/<[^>]*>/g, ''), shades }
   })

@@ -9,7 +9,6 @@ import { languages } from '@endcap/contract/vocabulary'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import '../theme/templates.css'
 import { useApi, useCan, useSession } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import { useEdited } from '../draft/use-edited.ts'
@@ -17,6 +16,10 @@ import { notify } from '../ui/notify.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { RuleForm } from './RuleForm.tsx'
 import { alarmTypeName } from '../ui/alarm-words.ts'
+import { Hint } from '../ui/Hint.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import helpers from '../ui/helpers.module.css'
+import styles from './alarms.module.css'
 
 export interface SettingsDraft {
   rules: Record<AlarmType, AlarmTypeRule>
@@ -103,11 +106,11 @@ export function AlarmSettingsModal({ chosen, onChoose, close }: Props) {
       unsaved={changed}
       problemTitle={t('common.error')}
     >
-      {!mayChange && <p className="hint">{t('alarmSettings.readOnly')}</p>}
+      {!mayChange && <Hint>{t('alarmSettings.readOnly')}</Hint>}
       {data === undefined && query.isError && <Problem query={query} />}
-      <div className="alarm-settings">
+      <div className={styles.alarmSettings}>
         {draft === undefined || told === undefined || data === undefined ? (
-          !query.isError && <div className="skel" style={{ height: 420, gridColumn: '1 / -1' }} />
+          !query.isError && <Skeleton style={{ height: 420, gridColumn: '1 / -1' }} />
         ) : (
           <>
             <nav aria-label={t('alarmSettings.types')}>
@@ -116,7 +119,7 @@ export function AlarmSettingsModal({ chosen, onChoose, close }: Props) {
                 const level = rule.class ?? Math.max(...usualClasses)
                 return (
                   <button key={type} type="button" aria-current={type === told.type ? 'true' : undefined} onClick={() => onChoose(type)}>
-                    <span className="grow">{alarmTypeName(type, t)}</span>
+                    <span className={helpers.grow}>{alarmTypeName(type, t)}</span>
                     {!same(rule.content, usualContent) && <small>{t('templates.changed')}</small>}
                     {!rule.raised && <small>{t('alarmSettings.off')}</small>}
                     {rule.raised && rule.class !== null && <small>{t(`alarms.class${level}`)}</small>}

@@ -10,6 +10,7 @@ import { TableScreen } from '../table/TableScreen.tsx'
 import { TagHistoryTabs } from '../ui/TagHistoryTabs.tsx'
 import { tagAlarmValue } from '../ui/alarm-cells.tsx'
 import { spellList } from '../table/alarm-columns.tsx'
+import helpers from '../ui/helpers.module.css'
 
 export function TagAlarmsScreen() {
   const { t } = useTranslation()
@@ -37,7 +38,7 @@ export function TagAlarmsScreen() {
       refreshKey={['alarms', tagMac]}
       load={(body, signal) => api.alarms.tagHistory({ params: { storeCode, tagMac }, body }, { signal })}
       title={t('alarms.tagTitle')}
-      subtitle={<span className="mono">{tagId}</span>}
+      subtitle={<span className={helpers.mono}>{tagId}</span>}
       tabs={() => <TagHistoryTabs storeCode={storeCode} tagMac={tagMac} tagId={tagId} current="alarm" />}
       empty={t('alarms.noTagAlarms')}
     />

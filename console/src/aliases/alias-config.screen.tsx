@@ -4,13 +4,20 @@ import { aliasTypes } from '@endcap/contract/vocabulary'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import '../theme/panels.css'
-import '../theme/settings.css'
 import { useApi, useCan, useSession } from '../app/services.ts'
 import { LoadFailure } from '../ui/LoadFailure.tsx'
 import { SaveBar } from '../draft/SaveBar.tsx'
 import { useEdited } from '../draft/use-edited.ts'
 import { namesTwice, toRows, toSave, withKey, withMore } from './rows.ts'
+import { clsx } from 'clsx'
+import { PageHead } from '../ui/PageHead.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { Button } from '../ui/Button.tsx'
+import controls from '../ui/controls.module.css'
+import helpers from '../ui/helpers.module.css'
+import pageHeadStyles from '../ui/PageHead.module.css'
+import settingPageStyles from '../ui/setting-page.module.css'
+import styles from './aliases.module.css'
 
 const RenameModal = lazy(() => import('./rename.modal.tsx').then((module) => ({ default: module.RenameModal })))
 
@@ -60,23 +67,23 @@ export function AliasConfigScreen() {
   const hasKey = rows === undefined || toSave(rows).some((row) => row.key)
   return (
     <form
-      className="setting-page"
+      className={settingPageStyles.settingPage}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
         if (mayChange && form.changed) void save()
       }}
     >
-      <div className="ph">
+      <PageHead>
         <h1>{t('aliases.title')}</h1>
-        <span className="sub">{rows && t('aliases.count', { count: toSave(rows).length, slots: prInfoSlots })}</span>
-      </div>
-      <p className="setting-note">{t('aliases.about')}</p>
+        <span className={pageHeadStyles.sub}>{rows && t('aliases.count', { count: toSave(rows).length, slots: prInfoSlots })}</span>
+      </PageHead>
+      <p className={settingPageStyles.settingNote}>{t('aliases.about')}</p>
       {query.isError && rows === undefined && <LoadFailure error={query.error} retry={() => void query.refetch()} />}
-      {rows === undefined && !query.isError && <div className="skel" aria-busy="true" style={{ height: 240, margin: '0 16px' }} />}
+      {rows === undefined && !query.isError && <Skeleton aria-busy="true" style={{ height: 240, margin: '0 16px' }} />}
       {rows !== undefined && <AliasTable rows={rows} twice={twice} mayChange={mayChange} onRow={set} onRows={form.change} />}
       {!hasKey && (
-        <p className="setting-note warn" role="status">
+        <p className={clsx(settingPageStyles.settingNote, settingPageStyles.warn)} role="status">
           {t('aliases.noKey')}
         </p>
       )}
@@ -115,7 +122,7 @@ interface TableProps {
 function AliasTable({ rows, twice, mayChange, onRow, onRows }: TableProps) {
   const { t } = useTranslation()
   return (
-    <div className="setting-table" role="region" aria-label={t('aliases.title')} tabIndex={-1}>
+    <div className={styles.settingTable} role="region" aria-label={t('aliases.title')} tabIndex={-1}>
       <table>
         <thead>
           <tr>
@@ -140,9 +147,9 @@ function AliasTable({ rows, twice, mayChange, onRow, onRows }: TableProps) {
         </tbody>
       </table>
       {mayChange && rows.length < prInfoSlots && (
-        <button type="button" className="btn" onClick={() => onRows(withMore(rows, moreSlots))}>
+        <Button onClick={() => onRows(withMore(rows, moreSlots))}>
           {t('aliases.more', { count: Math.min(moreSlots, prInfoSlots - rows.length) })}
-        </button>
+        </Button>
       )}
     </div>
   )
@@ -161,10 +168,10 @@ function Row({ row: { index, name, key, chart, type }, twice, readOnly, onChange
   const unnamed = name.trim() === ''
   return (
     <tr>
-      <td className="mono">{index + 1}</td>
+      <td className={helpers.mono}>{index + 1}</td>
       <td>
         <input
-          className="fi"
+          className={controls.input}
           aria-label={label('name')}
           aria-invalid={twice}
           maxLength={60}
@@ -176,7 +183,7 @@ function Row({ row: { index, name, key, chart, type }, twice, readOnly, onChange
       </td>
       <td>
         <select
-          className="fi"
+          className={controls.input}
           aria-label={label('type')}
           value={type}
           disabled={readOnly || unnamed}
@@ -202,7 +209,7 @@ function Row({ row: { index, name, key, chart, type }, twice, readOnly, onChange
       <td>
         <input
           type="checkbox"
-          className="ck"
+          className={controls.tick}
           aria-label={label('chart')}
           checked={chart && !unnamed}
           disabled={readOnly || unnamed}

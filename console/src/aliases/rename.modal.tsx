@@ -2,6 +2,8 @@
 import type { AliasChange, AliasUse } from '@endcap/contract/products'
 import { useTranslation } from 'react-i18next'
 import { FormModal } from '../form/modal.tsx'
+import { clsx } from 'clsx'
+import settingPageStyles from '../ui/setting-page.module.css'
 
 const kinds = ['layout', 'rule', 'promotion', 'script'] as const
 /** Named of each kind. */
@@ -25,7 +27,7 @@ export function RenameModal({ changes, onSave, close }: Props) {
       readOnly={refused}
     >
       {changes.map(({ name, newName, uses }) => (
-        <section key={name} className="alias-change">
+        <section key={name}>
           <h3>{newName === null ? t('aliases.used.removed', { name }) : t('aliases.used.renamed', { name, newName })}</h3>
           <ul>
             {kinds.map((kind) => (
@@ -36,7 +38,7 @@ export function RenameModal({ changes, onSave, close }: Props) {
       ))}
       <p>{t(refused ? 'aliases.used.stays' : 'aliases.used.together')}</p>
       {scripts && !refused && (
-        <p className="setting-note warn" role="status">
+        <p className={clsx(settingPageStyles.settingNote, settingPageStyles.warn)} role="status">
           {t('aliases.used.byHand')}
         </p>
       )}

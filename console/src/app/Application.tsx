@@ -1,8 +1,5 @@
 /** Everything behind sign-in. Lives as long as the session: what was fetched for one person is never shown to the next. */
 import '../theme/mantine-application.ts'
-import '../theme/shell.css'
-import '../theme/table.css'
-import '../theme/parts.css'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { CallError } from '@endcap/contract/client'

@@ -11,6 +11,8 @@ import { lazyPart } from './lazy.tsx'
 import { goTo, subscribePlace } from './place.ts'
 import { paths } from './paths.ts'
 import { useServices } from './services.ts'
+import appStyles from './app.module.css'
+import helpers from '../ui/helpers.module.css'
 
 const loadApplication = () => Promise.all([import('./Application.tsx'), loadWords(applicationAreas)])
 const Application = lazyPart(() => loadApplication().then(([module]) => module.Application), <Splash unreachable={false} />)
@@ -85,8 +87,8 @@ function useRestore(needed: boolean): { restoring: boolean; unreachable: boolean
 function Splash({ unreachable }: { unreachable: boolean }) {
   const { t } = useTranslation()
   return (
-    <div className="splash" role="status">
-      {unreachable ? t('session.unreachable') : <span className="sr">{t('common.loading')}</span>}
+    <div className={appStyles.splash} role="status">
+      {unreachable ? t('session.unreachable') : <span className={helpers.screenReader}>{t('common.loading')}</span>}
     </div>
   )
 }

@@ -4,6 +4,10 @@
  */
 import { useCallback, useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Message } from '../ui/Message.tsx'
+import { Button } from '../ui/Button.tsx'
+import appStyles from './app.module.css'
+import helpers from '../ui/helpers.module.css'
 
 const tryAgainMs = 3000
 
@@ -45,11 +49,9 @@ function Loaded<P extends object>({ part: Part, props }: { part: ComponentType<P
 function NotLoaded({ onRetry }: { onRetry: () => void }) {
   const { t } = useTranslation()
   return (
-    <div className="msg not-loaded" role="alert">
-      <span className="grow">{t('common.notLoaded')}</span>
-      <button type="button" className="btn" onClick={onRetry}>
-        {t('common.retry')}
-      </button>
-    </div>
+    <Message className={appStyles.notLoaded} role="alert">
+      <span className={helpers.grow}>{t('common.notLoaded')}</span>
+      <Button onClick={onRetry}>{t('common.retry')}</Button>
+    </Message>
   )
 }

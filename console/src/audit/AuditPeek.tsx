@@ -6,7 +6,10 @@ import { Fact } from '../ui/Fact.tsx'
 import { formatTime } from '../ui/format.ts'
 import { Peek } from '../ui/Peek.tsx'
 import { actionWords } from './words.ts'
-import '../theme/audit.css'
+import { Hint } from '../ui/Hint.tsx'
+import factStyles from '../ui/Fact.module.css'
+import helpers from '../ui/helpers.module.css'
+import styles from './audit.module.css'
 
 interface Props {
   id: string
@@ -34,17 +37,17 @@ export function AuditPeek({ id, onStep, onClose }: Props) {
     >
       {data !== undefined && (
         <>
-          <dl className="facts">
+          <dl className={factStyles.facts}>
             <Fact name={t('audit.column.updatedAt')}>{formatTime(data.updatedAt)}</Fact>
             <Fact name={t('audit.column.email')}>{data.email || t('audit.nobody')}</Fact>
             <Fact name={t('audit.column.ip')}>
-              <span className="mono">{data.ip}</span>
+              <span className={helpers.mono}>{data.ip}</span>
             </Fact>
             <Fact name={t('audit.column.storeCode')}>
-              <span className="mono">{data.storeCode ?? '–'}</span>
+              <span className={helpers.mono}>{data.storeCode ?? '–'}</span>
             </Fact>
             <Fact name={t('audit.column.subject')}>
-              <span className="mono">{data.subject || '–'}</span>
+              <span className={helpers.mono}>{data.subject || '–'}</span>
             </Fact>
           </dl>
           <Differences changed={data.changed} before={data.before} after={data.after} />
@@ -56,10 +59,10 @@ export function AuditPeek({ id, onStep, onClose }: Props) {
 
 function Differences({ changed, before, after }: { changed: readonly string[]; before: unknown; after: unknown }) {
   const { t } = useTranslation()
-  if (changed.length === 0) return <p className="hint">{t('audit.noFields')}</p>
+  if (changed.length === 0) return <Hint>{t('audit.noFields')}</Hint>
   const both = before !== null && after !== null
   return (
-    <dl className="differences">
+    <dl className={styles.differences} data-part="differences">
       {changed.map((field) => (
         <div key={field}>
           <dt>{field}</dt>

@@ -12,6 +12,8 @@ import { TableScreen } from '../table/TableScreen.tsx'
 import { formatTime } from '../ui/format.ts'
 import { AuditPeek } from './AuditPeek.tsx'
 import { actionWords } from './words.ts'
+import { Button } from '../ui/Button.tsx'
+import helpers from '../ui/helpers.module.css'
 
 export function AuditScreen() {
   const { t } = useTranslation()
@@ -29,8 +31,8 @@ export function AuditScreen() {
           timeColumn('updatedAt'),
           { field: 'email', width: 230, cell: ({ email }) => email || t('audit.nobody') },
           { field: 'action', width: 240, cell: ({ action }) => actionWords(action, t) },
-          { field: 'subject', width: 190, cell: ({ subject }) => <span className="mono">{subject || '–'}</span> },
-          { field: 'storeCode', width: 100, cell: ({ storeCode }) => <span className="mono">{storeCode ?? '–'}</span> },
+          { field: 'subject', width: 190, cell: ({ subject }) => <span className={helpers.mono}>{subject || '–'}</span> },
+          { field: 'storeCode', width: 100, cell: ({ storeCode }) => <span className={helpers.mono}>{storeCode ?? '–'}</span> },
           { field: 'changed', width: 280, sort: false, cell: ({ changed }) => changed.join(', ') || '–' },
           codeColumn('ip', 130),
           { field: 'kind', width: 120, optional: true },
@@ -53,9 +55,9 @@ export function AuditScreen() {
       title={t('audit.title')}
       actionsWidth={40}
       rowActions={(row, open) => (
-        <button type="button" className="btn ghost icon" aria-label={t('audit.show', { what: labelOf(row, t) })} onClick={() => open(row)}>
+        <Button look="ghost" icon aria-label={t('audit.show', { what: labelOf(row, t) })} onClick={() => open(row)}>
           <IconEye size={15} stroke={1.7} />
-        </button>
+        </Button>
       )}
       peek={(id, step, close) => <AuditPeek id={id} onStep={step} onClose={close} />}
     />

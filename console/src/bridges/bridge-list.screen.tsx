@@ -13,6 +13,8 @@ import { formatTime } from '../ui/format.ts'
 import { State } from '../ui/state.tsx'
 import { CreateBridge, RemoveBridge, RenewToken } from './bridge.modals.tsx'
 import { standingOf } from './standing.ts'
+import { Button } from '../ui/Button.tsx'
+import helpers from '../ui/helpers.module.css'
 
 const icon = { size: 15, stroke: 1.7 }
 /** That a bridge called is told by nobody: it is asked for. */
@@ -63,7 +65,7 @@ export function BridgeListScreen() {
             sort: false,
             cell: ({ problems }) => <Problems problems={problems} />,
           },
-          { field: 'seenIp', width: 130, sort: false, cell: ({ seenIp }) => <span className="mono">{seenIp || '–'}</span> },
+          { field: 'seenIp', width: 130, sort: false, cell: ({ seenIp }) => <span className={helpers.mono}>{seenIp || '–'}</span> },
           { field: 'version', width: 90, cell: ({ version }) => version || '–' },
           { field: 'createdBy', width: 200, sort: false, optional: true },
           { ...timeColumn('createdAt'), optional: true },
@@ -86,24 +88,24 @@ export function BridgeListScreen() {
           write &&
           !bridge.own && (
             <>
-              <button
-                type="button"
-                className="btn ghost icon"
+              <Button
+                look="ghost"
+                icon
                 aria-label={t('bridges.renew', { name: bridge.name })}
                 title={t('bridges.renew', { name: bridge.name })}
                 onClick={() => setOpen({ kind: 'renew', bridge })}
               >
                 <IconKey {...icon} />
-              </button>
-              <button
-                type="button"
-                className="btn ghost icon"
+              </Button>
+              <Button
+                look="ghost"
+                icon
                 aria-label={t('bridges.remove', { name: bridge.name })}
                 title={t('bridges.remove', { name: bridge.name })}
                 onClick={() => setOpen({ kind: 'remove', bridge })}
               >
                 <IconTrash {...icon} />
-              </button>
+              </Button>
             </>
           )
         }

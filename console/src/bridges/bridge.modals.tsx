@@ -11,7 +11,10 @@ import { StorePicker } from '../form/StorePicker.tsx'
 import { useStores } from '../data/use-stores.ts'
 import { formatTime } from '../ui/format.ts'
 import { notify } from '../ui/notify.ts'
-import '../theme/members.css'
+import { Hint } from '../ui/Hint.tsx'
+import dialogStyles from '../form/dialog.module.css'
+import tableStyles from '../table/table.module.css'
+import controls from '../ui/controls.module.css'
 
 export const commandOf = (origin: string, token: string): string => `ENDCAP_SERVER=${origin} ENDCAP_BRIDGE_TOKEN=${token} npm run bridge`
 
@@ -21,7 +24,7 @@ function Told({ title, token, close }: { title: string; token: string; close: ()
   return (
     <Modal opened onClose={close} title={title} size="620px" closeButtonProps={{ 'aria-label': t('common.close') }}>
       <SecretOnce text={t('bridges.once')} secrets={[commandOf(location.origin, token)]} />
-      <p className="hint">{t('bridges.where')}</p>
+      <Hint>{t('bridges.where')}</Hint>
     </Modal>
   )
 }
@@ -50,7 +53,7 @@ export function CreateBridge({ close }: { close: (changed: boolean) => void }) {
       unsaved={name !== '' || codes === null || codes.size > 0}
       size="520px"
     >
-      <p className="hint">{t('bridges.what')}</p>
+      <Hint>{t('bridges.what')}</Hint>
       <TextInput
         label={t('bridges.column.name')}
         description={t('bridges.nameHint')}
@@ -59,13 +62,13 @@ export function CreateBridge({ close }: { close: (changed: boolean) => void }) {
         onChange={(event) => setName(event.target.value)}
         data-autofocus
       />
-      <div className="member-field" role="group" aria-label={t('bridges.column.storeCodes')}>
+      <div className={dialogStyles.memberField} role="group" aria-label={t('bridges.column.storeCodes')}>
         <span aria-hidden="true">{t('bridges.column.storeCodes')}</span>
         {codes !== null && <StorePicker stores={stores} chosen={codes} onChange={setCodes} />}
-        <label className="chk">
+        <label className={tableStyles.tickLabel}>
           <input
             type="checkbox"
-            className="ck"
+            className={controls.tick}
             checked={codes === null}
             onChange={(event) => setCodes(event.target.checked ? null : new Set())}
           />

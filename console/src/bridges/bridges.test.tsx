@@ -47,7 +47,7 @@ afterEach(() => void vi.restoreAllMocks())
 describe('the list', () => {
   test('waits', async () => {
     await draw(<BridgeListScreen />, { search: () => new Promise(() => undefined) })
-    await eventually(() => expect(document.querySelector('.skel')).not.toBeNull())
+    await eventually(() => expect(document.querySelector('[data-part=skeleton]')).not.toBeNull())
   })
   test('says that there is none', async () => {
     await draw(<BridgeListScreen />, { search: async () => page([]) })
@@ -84,7 +84,7 @@ describe('the list', () => {
     named('Make bridge')?.click()
     await shown('Choose a store.')
     document.querySelector<HTMLInputElement>('[role=dialog] input[type=checkbox]')?.click()
-    await eventually(() => expect(document.querySelector('.store-picker')).toBeNull())
+    await eventually(() => expect(document.querySelector('[data-part=store-picker]')).toBeNull())
     named('Make bridge')?.click()
     await shown(`ENDCAP_SERVER=${location.origin} ENDCAP_BRIDGE_TOKEN=ecb_secret npm run bridge`)
     expect(create.mock.calls).toEqual([[{ body: { name: 'Till', storeCodes: null } }]])

@@ -1,7 +1,6 @@
 /** Boxes on a canvas: slides with their objects, shelves with their screens, areas for content. */
 import { useCallback, useId, useRef, useState, type CSSProperties, type PointerEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import '../theme/canvas.css'
 import { drawBand } from './band.ts'
 import { useBoxKeys, type Many } from './box-keys.ts'
 import { BoxItem } from './BoxItem.tsx'
@@ -12,6 +11,8 @@ import { hold } from './hold.ts'
 import { createLiveBox, type LiveBox } from './live-box.ts'
 import { useLatest } from '../ui/use-latest.ts'
 import { useScale } from './use-scale.ts'
+import canvasStyles from './canvas.module.css'
+import helpers from '../ui/helpers.module.css'
 
 interface Props<B extends CanvasBox> {
   /** What the canvas is called. */
@@ -113,9 +114,10 @@ export function BoxCanvas<B extends CanvasBox>(props: Props<B>) {
   const chosen = boxes.filter((box) => (many === undefined ? box.key === selected : many.keys.has(box.key)))
   const [first] = chosen
   return (
-    <div className="canvas-room" ref={room} {...(many !== undefined && { onPointerDown: onGround })}>
+    <div className={canvasStyles.canvasRoom} data-part="canvas-room" ref={room} {...(many !== undefined && { onPointerDown: onGround })}>
       <div
-        className="canvas"
+        className={canvasStyles.canvas}
+        data-part="canvas"
         ref={canvas}
         role="group"
         aria-label={props.label}
@@ -123,8 +125,8 @@ export function BoxCanvas<B extends CanvasBox>(props: Props<B>) {
         style={{ width: size.width * scale, height: size.height * scale, '--s': scale } as CSSProperties}
         {...(many === undefined && { onPointerDown: onGround })}
       >
-        <div className="canvas-clip" style={{ background }}>
-          {ground !== undefined && <div className="canvas-ground">{ground}</div>}
+        <div className={canvasStyles.canvasClip} style={{ background }}>
+          {ground !== undefined && <div className={canvasStyles.canvasGround}>{ground}</div>}
           {boxes.map((box) => (
             <BoxItem
               key={box.key}
@@ -143,16 +145,25 @@ export function BoxCanvas<B extends CanvasBox>(props: Props<B>) {
           <Frame box={first} size={size} scale={scale} live={live} take={take} readOnly={readOnly} />
         )}
         {chosen.length > 1 && <Frames boxes={chosen} size={size} scale={scale} live={live} />}
-        {band !== undefined && <div className="canvas-band" style={placed(band, scale)} />}
+        {band !== undefined && <div className={canvasStyles.canvasBand} data-part="canvas-band" style={placed(band, scale)} />}
       </div>
-      <p id={help} className="sr">
+      <p id={help} className={helpers.screenReader}>
         {t(many === undefined ? 'canvas.help' : 'canvas.helpMany')}
       </p>
-      <p className="sr" role="status">
-        {chosen.length === 1 && first !== undefined && `${first.label}: ${geometryText(first, t)}`}
-        {chosen.length > 1 && t('canvas.several', { count: chosen.length })}
-      </p>
+      <Spoken chosen={chosen} />
     </div>
+  )
+}
+
+/** What is chosen, for those who hear the canvas. */
+function Spoken({ chosen }: { chosen: readonly CanvasBox[] }) {
+  const { t } = useTranslation()
+  const [first] = chosen
+  return (
+    <p className={helpers.screenReader} role="status">
+      {chosen.length === 1 && first !== undefined && `${first.label}: ${geometryText(first, t)}`}
+      {chosen.length > 1 && t('canvas.several', { count: chosen.length })}
+    </p>
   )
 }
 

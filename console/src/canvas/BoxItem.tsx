@@ -3,6 +3,7 @@ import { memo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { geometryText, placed, type CanvasBox, type Takeable } from './canvas-box.ts'
 import { heldBox, useHeld } from './live-box.ts'
+import canvasStyles from './canvas.module.css'
 
 interface ItemProps<B extends CanvasBox> extends Takeable {
   box: B
@@ -28,7 +29,8 @@ export const BoxItem = memo(function BoxItem<B extends CanvasBox>({
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a box is moved by mouse and by keys
     <div
-      className="canvas-box"
+      className={canvasStyles.canvasBox}
+      data-part="canvas-box"
       role="group"
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- arrow keys move it
       tabIndex={0}
@@ -41,7 +43,7 @@ export const BoxItem = memo(function BoxItem<B extends CanvasBox>({
       onPointerDown={(event) => take(event, box.key)}
       onFocus={() => select(box.key)}
     >
-      <div className="canvas-in" inert style={{ width, height }}>
+      <div className={canvasStyles.canvasIn} inert style={{ width, height }}>
         <Content box={box} width={width} height={height} render={render} />
       </div>
     </div>

@@ -2,6 +2,7 @@
 import { placed, type CanvasBox, type Takeable } from './canvas-box.ts'
 import { handleNames, handles, type Guide, type Size } from './geometry.ts'
 import { heldBox, useHeld, type LiveBox } from './live-box.ts'
+import canvasStyles from './canvas.module.css'
 
 /** Boxes with a smaller side have handles at their corners alone, outside of them; pixels of the screen. */
 const smallSide = 44
@@ -10,7 +11,7 @@ function Guides({ guides, size, scale }: { guides: readonly Guide[]; size: Size;
   return guides.map(({ axis, at }) => (
     <i
       key={`${axis}${at}`}
-      className="canvas-guide"
+      className={canvasStyles.canvasGuide}
       data-axis={axis}
       style={
         axis === 'x'
@@ -27,11 +28,11 @@ export function Frames({ boxes, size, scale, live }: { boxes: readonly CanvasBox
     <>
       <Guides guides={held?.guides ?? []} size={size} scale={scale} />
       {boxes.map((box) => (
-        <div key={box.key} className="canvas-frame" data-one-of style={placed(heldBox(held, box.key) ?? box, scale)} />
+        <div key={box.key} className={canvasStyles.canvasFrame} data-one-of style={placed(heldBox(held, box.key) ?? box, scale)} />
       ))}
       {held !== undefined && (
-        <div className="canvas-frame" data-around style={placed(held.box, scale)}>
-          <span className="canvas-figures">
+        <div className={canvasStyles.canvasFrame} data-around style={placed(held.box, scale)}>
+          <span className={canvasStyles.canvasFigures}>
             {held.box.left}, {held.box.top} · {held.box.width} × {held.box.height}
           </span>
         </div>
@@ -53,7 +54,7 @@ export function Frame({ box, size, scale, live, take, readOnly }: Takeable & { b
     <>
       <Guides guides={held?.guides ?? []} size={size} scale={scale} />
       <div
-        className="canvas-frame"
+        className={canvasStyles.canvasFrame}
         data-refused={held?.refused || undefined}
         data-still={still || undefined}
         data-small={small.x || small.y || undefined}
@@ -62,10 +63,16 @@ export function Frame({ box, size, scale, live, take, readOnly }: Takeable & { b
         {!still &&
           box.resizable !== false &&
           shown.map((name) => (
-            <i key={name} className="canvas-handle" data-handle={name} aria-hidden onPointerDown={(event) => take(event, box.key, name)} />
+            <i
+              key={name}
+              className={canvasStyles.canvasHandle}
+              data-handle={name}
+              aria-hidden
+              onPointerDown={(event) => take(event, box.key, name)}
+            />
           ))}
         {held !== undefined && (
-          <span className="canvas-figures">
+          <span className={canvasStyles.canvasFigures}>
             {left}, {top} · {width} × {height}
           </span>
         )}

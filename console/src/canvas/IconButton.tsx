@@ -13,6 +13,7 @@ import {
   type Icon,
 } from '@tabler/icons-react'
 import type { Alignment, Order } from './geometry.ts'
+import { Button } from '../ui/Button.tsx'
 
 export const alignIcons: Record<Alignment, Icon> = {
   left: IconLayoutAlignLeft,
@@ -39,15 +40,8 @@ interface Props {
 }
 export function IconButton({ label, keys, icon: Sign, disabled, onClick }: Props) {
   return (
-    <button
-      type="button"
-      className="btn icon"
-      aria-label={label}
-      title={keys === undefined ? label : `${label} (${keys})`}
-      disabled={disabled}
-      onClick={onClick}
-    >
+    <Button icon aria-label={label} title={keys === undefined ? label : `${label} (${keys})`} disabled={disabled} onClick={onClick}>
       <Sign size={16} stroke={1.7} />
-    </button>
+    </Button>
   )
 }

@@ -146,7 +146,9 @@ function drawMany(keys: readonly string[]) {
   return { ...draw(keys.length === 1 ? keys[0] : undefined, { many }), many }
 }
 const sized = (host: HTMLElement) =>
-  vi.spyOn(host.querySelector('.canvas')!, 'getBoundingClientRect').mockReturnValue({ left: 0, top: 0, width: 500, height: 200 } as DOMRect)
+  vi
+    .spyOn(host.querySelector('[data-part=canvas]')!, 'getBoundingClientRect')
+    .mockReturnValue({ left: 0, top: 0, width: 500, height: 200 } as DOMRect)
 
 test('Shift and Ctrl with a click select one more or one less, Ctrl+A all; a plain click one alone', () => {
   const { many, onSelect } = drawMany(['a'])
@@ -207,13 +209,13 @@ test('arrow keys move all that are selected, Delete removes them; none of them i
 test('a frame drawn on the ground selects what it touches, with Shift besides what was selected; a click lets go of all', () => {
   const { many } = drawMany(['c'])
   sized(host)
-  const ground = host.querySelector<HTMLElement>('.canvas')!
-  vi.spyOn(host.querySelector<HTMLElement>('.canvas-room')!, 'setPointerCapture').mockImplementation(() => undefined)
-  const room = host.querySelector<HTMLElement>('.canvas-room')!
+  const ground = host.querySelector<HTMLElement>('[data-part=canvas]')!
+  vi.spyOn(host.querySelector<HTMLElement>('[data-part=canvas-room]')!, 'setPointerCapture').mockImplementation(() => undefined)
+  const room = host.querySelector<HTMLElement>('[data-part=canvas-room]')!
   const band = (more: object) => {
     pointer(ground, 'pointerdown', 5, 10, more)
     pointer(room, 'pointermove', 110, 60)
-    expect(host.querySelector('.canvas-band')).not.toBeNull()
+    expect(host.querySelector('[data-part=canvas-band]')).not.toBeNull()
     pointer(room, 'pointerup', 110, 60)
   }
   band({})

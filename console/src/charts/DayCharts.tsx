@@ -2,6 +2,8 @@
 import { useMemo } from 'react'
 import { Problem } from '../ui/Problem.tsx'
 import { LineChart, type LineChartProps } from './charts.tsx'
+import chartStyles from '../ui/chart.module.css'
+import panelStyles from '../ui/Panel.module.css'
 
 /** Samples come every minute; three missing ones are a hole. */
 const gapSeconds = 200
@@ -28,10 +30,10 @@ interface Props<Sample> {
 export function DayCharts<Sample extends { time: number }>({ title, panels, query }: Props<Sample>) {
   return (
     <section aria-label={title}>
-      <h2 className="group">{title}</h2>
+      <h2 className={panelStyles.group}>{title}</h2>
       {/* What was drawn before stays, and the page above says what is wrong. */}
       {query.data === undefined && <Problem query={query} />}
-      <div className="panels">
+      <div className={panelStyles.panels}>
         {panels.map((panel) => (
           <DayChart key={panel.name} title={title} panel={panel} query={query} />
         ))}
@@ -56,15 +58,15 @@ function DayChart<Sample extends { time: number }>({ title, panel, query: { data
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- what a panel reads of a sample follows from its name and unit
   }, [day, name, look.unit])
   return (
-    <div className="panel">
+    <div className={panelStyles.panel}>
       <h3>
         {name}
         <small>{now}</small>
       </h3>
       {day === undefined ? (
         error === null && (
-          <div className="chart" style={{ height }}>
-            <div className="chart-wait" />
+          <div className={chartStyles.chart} style={{ height }}>
+            <div className={chartStyles.chartWait} data-part="chart-wait" />
           </div>
         )
       ) : (

@@ -1,7 +1,7 @@
 /** Parts of a whole as a ring, with the numbers beside it. */
 import { formatNumber } from '../ui/format.ts'
 import { colourOf, Glyph, type StateKind } from '../ui/state.tsx'
-import '../theme/charts.css'
+import chartStyles from '../ui/chart.module.css'
 
 export interface DoughnutPart {
   name: string
@@ -31,7 +31,7 @@ export function Doughnut({
   const gap = shown.length > 1 ? gapShare : 0
   const starts = shown.map((_, index) => shown.slice(0, index).reduce((sum, part) => sum + part.count / total, 0))
   return (
-    <div className="doughnut">
+    <div className={chartStyles.doughnut} data-part="doughnut">
       <svg width={size} height={size} viewBox="0 0 100 100" role="img" aria-label={`${label}: ${centre}`}>
         <circle cx="50" cy="50" r={radius} fill="none" stroke="var(--line)" strokeWidth="13" />
         {shown.map((part, index) => (

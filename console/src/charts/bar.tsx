@@ -5,6 +5,7 @@ import { formatNumber } from '../ui/format.ts'
 import { axisLook, Canvas, noLines, tip, tipLook, type ChartOption } from './canvas.tsx'
 import type { BarChartProps, BarSeries } from './charts.tsx'
 import { lineLooks, type Tokens } from './tokens.ts'
+import styles from './charts.module.css'
 
 /** Names are cut where they would take the bars' room. */
 const nameWidth = 130
@@ -78,6 +79,6 @@ export function BarCanvas({ label, categories, series, horizontal = false, unit 
     })
     return [label, ...rows].join('. ')
   }, [categories, series, label, write])
-  if (categories.length === 0) return <div className="chart-none">{t('charts.empty')}</div>
+  if (categories.length === 0) return <div className={styles.chartNone}>{t('charts.empty')}</div>
   return <Canvas draw={draw} summary={summary} length={categories.length} onPick={onPick} />
 }

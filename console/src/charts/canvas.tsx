@@ -7,6 +7,7 @@ import type { GridComponentOption, TooltipComponentOption } from 'echarts/compon
 import { CanvasRenderer } from 'echarts/renderers'
 import { useEffect, useRef, type KeyboardEvent } from 'react'
 import { useTokens, type Tokens } from './tokens.ts'
+import styles from './charts.module.css'
 
 use([BarChart, LineChart, GridComponent, TooltipComponent, AriaComponent, CanvasRenderer])
 
@@ -66,7 +67,7 @@ export function Canvas({ draw, summary, length, onPick }: Props) {
   }
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions -- the arrow keys walk along the values
-    <div ref={place} className="chart-canvas" role="img" aria-label={summary} tabIndex={0} onKeyDown={onKey} onBlur={hide} />
+    <div ref={place} className={styles.chartCanvas} role="img" aria-label={summary} tabIndex={0} onKeyDown={onKey} onBlur={hide} />
   )
 }
 
@@ -82,7 +83,7 @@ export const noLines = { splitLine: { show: false } }
 /** A tooltip of our own elements: names come from outside and must not be read as markup. */
 export function tip(tokens: Tokens, heading: string, rows: readonly { colour: string; name: string; value: string }[]): HTMLElement {
   const box = document.createElement('div')
-  box.className = 'chart-tip'
+  box.className = styles.chartTip ?? ''
   const title = box.appendChild(document.createElement('b'))
   title.textContent = heading
   for (const { colour, name, value } of rows) {

@@ -6,7 +6,7 @@
  */
 import { lazyPart } from '../app/lazy.tsx'
 import type { StateKind } from '../ui/state.tsx'
-import '../theme/charts.css'
+import chartStyles from '../ui/chart.module.css'
 
 /** One line. Times are epoch seconds, in rising order. */
 export interface LineSeries {
@@ -59,7 +59,7 @@ export interface BarChartProps {
   onPick?: (index: number) => void
 }
 
-const waiting = <div className="chart-wait" />
+const waiting = <div className={chartStyles.chartWait} data-part="chart-wait" />
 const LinePart = lazyPart(() => import('./line.tsx').then((module) => module.LineCanvas), waiting)
 const BarPart = lazyPart(() => import('./bar.tsx').then((module) => module.BarCanvas), waiting)
 export const defaultHeight = 180
@@ -67,7 +67,7 @@ export const defaultHeight = 180
 /** Values over time. */
 export function LineChart(props: LineChartProps) {
   return (
-    <div className="chart" style={{ height: props.height ?? defaultHeight }}>
+    <div className={chartStyles.chart} style={{ height: props.height ?? defaultHeight }}>
       <LinePart {...props} />
     </div>
   )
@@ -76,7 +76,7 @@ export function LineChart(props: LineChartProps) {
 /** Values of categories. */
 export function BarChart(props: BarChartProps) {
   return (
-    <div className="chart" style={{ height: props.height ?? defaultHeight }}>
+    <div className={chartStyles.chart} style={{ height: props.height ?? defaultHeight }}>
       <BarPart {...props} />
     </div>
   )

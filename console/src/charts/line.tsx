@@ -6,6 +6,7 @@ import { axisLook, Canvas, noLines, tip, tipLook, type ChartOption } from './can
 import type { LineChartProps, LineSeries } from './charts.tsx'
 import { timeLabel, withHoles, type Point } from './time.ts'
 import { lineLooks, type LineLook, type Tokens } from './tokens.ts'
+import styles from './charts.module.css'
 
 export function LineCanvas({ label, series, unit = '', format, min, max, from, to, gap, limit, whole }: LineChartProps) {
   const { t } = useTranslation()
@@ -92,6 +93,6 @@ export function LineCanvas({ label, series, unit = '', format, min, max, from, t
     })
     return [label, ...parts].join('. ')
   }, [series, label, write, t])
-  if (series.every(({ points }) => points.length === 0)) return <div className="chart-none">{t('charts.empty')}</div>
+  if (series.every(({ points }) => points.length === 0)) return <div className={styles.chartNone}>{t('charts.empty')}</div>
   return <Canvas draw={draw} summary={summary} length={series[0]?.points.length ?? 0} />
 }

@@ -1,9 +1,9 @@
 /** The small picture of a content, or a sign of its type. */
 import type { SignageContent } from '@endcap/contract/contents'
 import { useQuery } from '@tanstack/react-query'
-import '../theme/media.css'
 import { useApi } from '../app/services.ts'
 import { signs, toDataUrl } from '../ui/Thumb.tsx'
+import thumbStyles from '../ui/Thumb.module.css'
 
 export type Thumbed = Pick<SignageContent, 'id' | 'type' | 'thumb' | 'updatedAt'>
 
@@ -23,7 +23,7 @@ export function ContentThumb({ content }: { content: Thumbed }) {
   const picture = useThumb(content)
   const Sign = signs[content.type]
   return (
-    <span className="signage-thumb">
+    <span className={thumbStyles.signageThumb} data-part="signage-thumb">
       {picture === undefined ? <Sign size={16} stroke={1.5} aria-hidden /> : <img src={picture} alt="" draggable={false} />}
     </span>
   )

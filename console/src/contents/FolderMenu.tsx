@@ -12,6 +12,8 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { Button } from '../ui/Button.tsx'
+import styles from './contents.module.css'
 
 export type FolderDeed = 'create' | 'rename' | 'move' | 'remove'
 export type Way = 'up' | 'down' | 'out' | 'in'
@@ -41,15 +43,16 @@ export function FolderMenu({ name, reachable, can, onStep, onDeed }: Props) {
   return (
     <Menu position="bottom-start" shadow="md" width={230}>
       <Menu.Target>
-        <button
-          type="button"
-          className="btn ghost icon folder-menu"
+        <Button
+          className={styles.folderMenu}
+          look="ghost"
+          icon
           tabIndex={reachable ? 0 : -1}
           aria-label={t('contents.folder.menu', { name })}
           onClick={(event) => event.stopPropagation()}
         >
           <IconDots size={15} stroke={1.7} />
-        </button>
+        </Button>
       </Menu.Target>
       <Menu.Dropdown onClick={(event) => event.stopPropagation()} onKeyDown={(event) => event.stopPropagation()}>
         {deeds.map(([deed, Sign]) => (

@@ -5,6 +5,7 @@ import { useRef, useState, type DragEvent, type KeyboardEvent, type ReactNode } 
 import { useTranslation } from 'react-i18next'
 import { FolderMenu, type FolderDeed, type Way } from './FolderMenu.tsx'
 import { linesOf, pathOf, spotFor, stepFor, type FolderLine, type Spot, type Where } from './folders.ts'
+import styles from './contents.module.css'
 
 /** What is dragged over the tree. */
 export type Dragged = { kind: 'folder'; id: string } | { kind: 'contents'; ids: readonly string[] }
@@ -112,7 +113,7 @@ export function FolderTree(props: Props) {
   const sign = (id: string) =>
     id === open ? <IconFolderOpen size={16} stroke={1.6} aria-hidden /> : <IconFolder size={16} stroke={1.6} aria-hidden />
   return (
-    <div className="folders" role="tree" aria-label={t('contents.folders')} ref={tree}>
+    <div className={styles.folders} role="tree" aria-label={t('contents.folders')} ref={tree}>
       {item('all', 1, t('contents.folder.all'), total, <IconLibrary size={16} stroke={1.6} aria-hidden />)}
       {item('root', 1, t('contents.folder.root'), rootContents, <IconInbox size={16} stroke={1.6} aria-hidden />)}
       {lines.map((line) => item(line.group.id, line.level, line.group.name, line.group.contents, sign(line.group.id), line))}
@@ -207,7 +208,7 @@ function FolderItem(props: ItemProps) {
         'aria-setsize': line.siblings + (line.level === 1 ? 2 : 0),
         ...(line.folders > 0 && { 'aria-expanded': !isShut }),
       })}
-      className="folder"
+      className={styles.folder}
       style={{ paddingLeft: 6 + (level - 1) * 16 }}
       onClick={onOpen}
       onKeyDown={onKey}
@@ -222,7 +223,7 @@ function FolderItem(props: ItemProps) {
     >
       {line !== undefined && line.folders > 0 ? (
         <span
-          className="folder-turn"
+          className={styles.folderTurn}
           aria-hidden
           onClick={(event) => {
             event.stopPropagation()
@@ -232,10 +233,10 @@ function FolderItem(props: ItemProps) {
           {isShut ? <IconChevronRight size={14} /> : <IconChevronDown size={14} />}
         </span>
       ) : (
-        <span className="folder-turn" aria-hidden />
+        <span className={styles.folderTurn} aria-hidden />
       )}
       {icon}
-      <span className="folder-name" id={`folder-${id}-name`}>
+      <span className={styles.folderName} id={`folder-${id}-name`}>
         {name}
       </span>
       {/* Read as two words. */} <small id={`folder-${id}-count`}>{count}</small>

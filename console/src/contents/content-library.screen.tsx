@@ -4,8 +4,6 @@ import { IconDownload, IconEye, IconFolderPlus, IconFolderShare, IconPencil, Ico
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useMemo, useRef, useState, type DragEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import '../theme/media.css'
-import '../theme/contents.css'
 import { textOf, useRouteSearch } from '../app/route.ts'
 import { errorText, useApi, useCan } from '../app/services.ts'
 import { saveBlob } from '../data/save.ts'
@@ -26,6 +24,9 @@ import { pathOf } from './folders.ts'
 import { FolderTree, type Dragged } from './FolderTree.tsx'
 import { RemoveSome } from '../form/remove-some.modal.tsx'
 import { useGroups, useMoves } from './use-groups.ts'
+import { clsx } from 'clsx'
+import thumbStyles from '../ui/Thumb.module.css'
+import styles from './contents.module.css'
 
 type Deed = 'view' | 'rename' | 'replace' | 'remove'
 interface SpecParts {
@@ -68,13 +69,14 @@ function useContentSpec({ view, mayWrite, onDrag, onDragEnd }: SpecParts) {
             width: 226,
             cell: (content) => (
               <span
-                className="signage-name content-name"
+                className={clsx(thumbStyles.signageName, styles.contentName)}
+                data-part="content-name"
                 draggable={mayWrite}
                 onDragStart={(event) => onDrag(event, content)}
                 onDragEnd={onDragEnd}
               >
                 <ContentThumb content={content} />
-                <button type="button" className="link" onClick={() => view(content)}>
+                <button type="button" className={thumbStyles.link} onClick={() => view(content)}>
                   {content.name}
                 </button>
               </span>
@@ -138,9 +140,9 @@ export function ContentLibraryScreen() {
   const path = pathOf(groups, open).map(({ name }) => name)
   const title = open === allGroups ? t('contents.title') : open === rootGroup ? t('contents.folder.root') : path.join(' / ')
   return (
-    <div className="contents">
-      <section className="contents-side" aria-label={t('contents.folders')}>
-        <div className="contents-head">
+    <div className={styles.contents}>
+      <section className={styles.contentsSide} aria-label={t('contents.folders')}>
+        <div className={styles.contentsHead}>
           <h2>{t('contents.folders')}</h2>
           {mayWrite && (
             <RowButton
@@ -162,9 +164,9 @@ export function ContentLibraryScreen() {
           onMoveContents={moveContents}
           onDeed={(deed, group) => setFolder({ deed, group })}
         />
-        {mayWrite && <p className="contents-hint">{t('contents.folder.hint')}</p>}
+        {mayWrite && <p className={styles.contentsHint}>{t('contents.folder.hint')}</p>}
       </section>
-      <div className="contents-main">
+      <div className={styles.contentsMain}>
         <TableScreen
           spec={spec}
           refreshKey={[open]}

@@ -15,6 +15,7 @@ import { FolderSelect } from './FolderSelect.tsx'
 import { NameModal } from '../form/name.modal.tsx'
 import { sendContent } from './send.ts'
 import { useGroups } from './use-groups.ts'
+import helpers from '../ui/helpers.module.css'
 
 export function ContentViewer({ content, close }: { content: SignageContent; close: () => void }) {
   const api = useApi()
@@ -67,7 +68,7 @@ export function MoveContents({ rows: given, close }: ActionProps<SignageContent>
   }
   return (
     <FormModal title={t('contents.action.move')} submit={t('contents.move.send')} onSubmit={submit} onClose={() => close(false)}>
-      <p className="aside">
+      <p className={helpers.aside}>
         {rows.length === 0
           ? t('common.noRow')
           : t('contents.move.text', { count: rows.length, names: rows.map(({ name }) => name).join(', ') })}

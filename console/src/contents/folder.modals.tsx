@@ -8,6 +8,7 @@ import { FormModal } from '../form/modal.tsx'
 import { FolderSelect } from './FolderSelect.tsx'
 import { childrenOf, isWithin } from './folders.ts'
 import { NameModal } from '../form/name.modal.tsx'
+import helpers from '../ui/helpers.module.css'
 
 interface Props {
   groups: readonly ContentGroup[]
@@ -34,7 +35,7 @@ export function FolderNameModal({
       saved={({ id }) => group === undefined && onMade?.(id)}
       close={close}
     >
-      {parent !== undefined && <p className="aside">{t('contents.folder.inside', { name: parent.name })}</p>}
+      {parent !== undefined && <p className={helpers.aside}>{t('contents.folder.inside', { name: parent.name })}</p>}
     </NameModal>
   )
 }
@@ -75,7 +76,7 @@ export function FolderRemoveModal({ group, groups, close }: Props & { group: Con
       onClose={close}
       danger
     >
-      <p className="aside">
+      <p className={helpers.aside}>
         {above === undefined ? t('contents.folder.removeText') : t('contents.folder.removeInto', { name: above.name })}
       </p>
     </FormModal>

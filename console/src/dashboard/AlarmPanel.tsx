@@ -12,6 +12,11 @@ import { paths } from '../app/paths.ts'
 import { errorText, useApi } from '../app/services.ts'
 import type { Column } from '../table/spec.ts'
 import { LocalTable } from '../table/LocalTable.tsx'
+import { clsx } from 'clsx'
+import { buttonClass } from '../ui/button-class.ts'
+import { Message } from '../ui/Message.tsx'
+import panelStyles from '../ui/Panel.module.css'
+import styles from './dashboard.module.css'
 
 /** Rows of the panel; the screen of alarms has them all. */
 const shownAlarms = 8
@@ -44,7 +49,7 @@ export function AlarmPanel({ stores, opened, onOpen }: Props) {
       width: 430,
       sort: false,
       cell: (alarm) => (
-        <button type="button" className="row-open" title={alarmWords(alarm, t).detail} onClick={() => onOpen(idOf(alarm))}>
+        <button type="button" className={styles.rowOpen} title={alarmWords(alarm, t).detail} onClick={() => onOpen(idOf(alarm))}>
           <b>{alarmTypeName(alarm.type, t)}</b> <span>{alarmWords(alarm, t).title}</span>
         </button>
       ),
@@ -53,18 +58,18 @@ export function AlarmPanel({ stores, opened, onOpen }: Props) {
     { field: 'state', width: 260, sort: false, cell: (alarm) => <AlarmState since={alarm.raisedAt} clearedAt={alarm.clearedAt} /> },
   ]
   return (
-    <section className="panel chart-panel alarm-panel span-12" aria-label={t('dashboard.alarms')}>
+    <section
+      className={clsx(panelStyles.panel, panelStyles.chartPanel, styles.alarmPanel, styles.span12)}
+      data-part="chart-panel"
+      aria-label={t('dashboard.alarms')}
+    >
       <header>
         <h2>{t('dashboard.alarms')}</h2>
-        <Link className="btn ghost" to={paths.alarms} search={{}}>
+        <Link className={buttonClass('ghost')} to={paths.alarms} search={{}}>
           {t('dashboard.allAlarms')}
         </Link>
       </header>
-      {query.isError && (
-        <div className="msg" role="alert">
-          {errorText(query.error, t)}
-        </div>
-      )}
+      {query.isError && <Message role="alert">{errorText(query.error, t)}</Message>}
       <LocalTable
         label={t('dashboard.alarms')}
         rows={query.isError ? (rows ?? []) : rows}

@@ -2,6 +2,10 @@
 import { IconArrowsMaximize } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Button } from '../ui/Button.tsx'
+import { clsx } from 'clsx'
+import panelStyles from '../ui/Panel.module.css'
+import styles from './dashboard.module.css'
 
 interface Props {
   title: string
@@ -16,19 +20,13 @@ interface Props {
 export function Panel({ title, span, note, onOpen, children }: Props) {
   const { t } = useTranslation()
   return (
-    <section className={`panel chart-panel span-${span}`} aria-label={title}>
+    <section className={clsx(panelStyles.panel, panelStyles.chartPanel, styles[`span${span}`])} data-part="chart-panel" aria-label={title}>
       <header>
         <h2>{title}</h2>
         <small>{note}</small>
-        <button
-          type="button"
-          className="btn ghost icon"
-          aria-label={t('dashboard.open', { title })}
-          title={t('dashboard.open', { title })}
-          onClick={onOpen}
-        >
+        <Button look="ghost" icon aria-label={t('dashboard.open', { title })} title={t('dashboard.open', { title })} onClick={onOpen}>
           <IconArrowsMaximize size={14} stroke={1.7} />
-        </button>
+        </Button>
       </header>
       {children}
     </section>

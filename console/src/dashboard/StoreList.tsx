@@ -11,6 +11,8 @@ import { tableSpec, type Column } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { formatNumber } from '../ui/format.ts'
 import { shareOf } from './figures.ts'
+import tableStyles from '../table/table.module.css'
+import styles from './dashboard.module.css'
 
 type Figure = Exclude<keyof StoreFigures, 'storeCode' | 'storeName'>
 /** Of these figures the state's colour tells that somebody has to look. */
@@ -38,7 +40,7 @@ function columnsOf({ columns, share, order }: List, narrow: boolean): Column<Sto
     cell: (store) => (
       <span style={{ color: (store[field] ?? 0) > 0 ? alarming[field] : undefined }}>
         {formatNumber(store[field] ?? 0)}
-        {field === share?.[0] && <small className="share">{shareOf(store[field] ?? 0, store[share[1]] ?? 0)}</small>}
+        {field === share?.[0] && <small className={styles.share}>{shareOf(store[field] ?? 0, store[share[1]] ?? 0)}</small>}
       </span>
     ),
     text: (store) => store[field] ?? 0,
@@ -64,7 +66,7 @@ export function StoreList({ name, chosen }: { name: keyof typeof lists; chosen: 
             field: 'storeName',
             width: 230,
             cell: (store) => (
-              <Link className="open" to={paths.dashboard} search={{ stores: [store.storeCode] }}>
+              <Link className={tableStyles.open} data-part="open" to={paths.dashboard} search={{ stores: [store.storeCode] }}>
                 {store.storeName}
               </Link>
             ),

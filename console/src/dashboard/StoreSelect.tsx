@@ -3,6 +3,11 @@ import { Popover } from '@mantine/core'
 import { IconSelector } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Button } from '../ui/Button.tsx'
+import tableStyles from '../table/table.module.css'
+import controls from '../ui/controls.module.css'
+import styles from './dashboard.module.css'
+import { clsx } from 'clsx'
 
 export interface StoreOption {
   storeCode: string
@@ -42,7 +47,7 @@ export function StoreSelect({ stores, chosen, onChange, multiple }: Props) {
       <Popover.Target>
         <button
           type="button"
-          className="store-select"
+          className={styles.storeSelect}
           onClick={() => setOpened(!opened)}
           aria-haspopup="dialog"
           aria-label={`${t('dashboard.stores')}: ${label}`}
@@ -53,19 +58,19 @@ export function StoreSelect({ stores, chosen, onChange, multiple }: Props) {
       </Popover.Target>
       <Popover.Dropdown>
         <input
-          className="fi"
+          className={controls.input}
           value={text}
           placeholder={t('common.findStore')}
           aria-label={t('common.findStore')}
           onChange={(event) => setText(event.target.value)}
           data-autofocus
         />
-        <div className="store-options" role="group" aria-label={t('dashboard.stores')}>
+        <div className={styles.storeOptions} role="group" aria-label={t('dashboard.stores')}>
           {shown.slice(0, offered).map((store) => (
-            <label key={store.storeCode} className="chk">
+            <label key={store.storeCode} className={tableStyles.tickLabel}>
               <input
                 type={multiple ? 'checkbox' : 'radio'}
-                className={multiple ? 'ck' : 'ck round'}
+                className={clsx(controls.tick, !multiple && controls.round)}
                 checked={chosen.includes(store.storeCode)}
                 onChange={() => toggle(store.storeCode)}
                 onClick={() => !multiple && chosen.includes(store.storeCode) && setOpened(false)}
@@ -78,9 +83,9 @@ export function StoreSelect({ stores, chosen, onChange, multiple }: Props) {
           {shown.length > offered && <p>{t('dashboard.moreStores', { count: shown.length - offered })}</p>}
         </div>
         {multiple && (
-          <button type="button" className="btn" disabled={chosen.length === 0} onClick={() => onChange([])}>
+          <Button disabled={chosen.length === 0} onClick={() => onChange([])}>
             {t('common.allStores')}
-          </button>
+          </Button>
         )}
       </Popover.Dropdown>
     </Popover>

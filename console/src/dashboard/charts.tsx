@@ -8,6 +8,7 @@ import { BarChart, LineChart } from '../charts/charts.tsx'
 import { Doughnut } from '../charts/Doughnut.tsx'
 import { formatNumber } from '../ui/format.ts'
 import { bySize, shareOf, startOfDay } from './figures.ts'
+import styles from './dashboard.module.css'
 
 type Part<K extends keyof DashboardData> = NonNullable<DashboardData[K]>
 
@@ -65,7 +66,7 @@ export function TodayChart({ label, total, updated, products }: { label: string;
           { name: t('dashboard.notUpdated'), count: rest, kind: 'idle' },
         ]}
       />
-      <p className="chart-foot">{t('dashboard.productsToday', { count: products, number: formatNumber(products) })}</p>
+      <p className={styles.chartFoot}>{t('dashboard.productsToday', { count: products, number: formatNumber(products) })}</p>
     </>
   )
 }
@@ -120,7 +121,7 @@ export function DayChart({
   }, [tags, products, t])
   return (
     <>
-      <div className="chart-key" aria-hidden="true">
+      <div className={styles.chartKey} aria-hidden="true">
         {series.map(({ name, points }, place) => (
           <span key={name}>
             <i style={{ background: place === 0 ? 'var(--accent)' : 'var(--ink-3)' }} />

@@ -3,7 +3,6 @@ import { chartStores, type DashboardData } from '@endcap/contract/dashboard'
 import { Navigate } from '@tanstack/react-router'
 import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import '../theme/dashboard.css'
 import { lazyPart } from '../app/lazy.tsx'
 import { useCan } from '../app/services.ts'
 import { firstReadable } from '../app/nav.ts'
@@ -14,6 +13,13 @@ import { DayChart, NodeChart, StatusBars, TagChart, TodayChart, TypeChart, Versi
 import { Panel } from './Panel.tsx'
 import { StoreSelect } from './StoreSelect.tsx'
 import { useDashboard, useDashboardPlace, type DetailName } from './use-dashboard.ts'
+import { PageHead } from '../ui/PageHead.tsx'
+import helpers from '../ui/helpers.module.css'
+import pageHeadStyles from '../ui/PageHead.module.css'
+import panelStyles from '../ui/Panel.module.css'
+import styles from './dashboard.module.css'
+import { clsx } from 'clsx'
+import tableStyles from '../table/table.module.css'
 
 const Detail = lazyPart(() => import('./details.modal.tsx').then((module) => module.DetailModal))
 
@@ -24,7 +30,7 @@ export function DashboardScreen() {
   const first = firstReadable(can)
   if (first !== undefined) return <Navigate to={first.to(undefined)} search={{}} replace />
   return (
-    <div className="empty">
+    <div className={tableStyles.empty}>
       <b>{t('dashboard.nothing')}</b>
       <p>{t('dashboard.nothingHint')}</p>
     </div>
@@ -38,18 +44,20 @@ function Dashboard() {
   const query = useDashboard(chosen, ready)
   const { data } = query
   return (
-    <div className="dash-scroll">
-      <div className="ph">
+    <div className={panelStyles.dashScroll}>
+      <PageHead>
         <h1>{t('dashboard.title')}</h1>
-        <span className="sub">{data?.tagStatus && t('dashboard.asOf', { time: formatTime(data.tagStatus.updatedAt).slice(11) })}</span>
-        <span className="grow" />
+        <span className={pageHeadStyles.sub}>
+          {data?.tagStatus && t('dashboard.asOf', { time: formatTime(data.tagStatus.updatedAt).slice(11) })}
+        </span>
+        <span className={helpers.grow} />
         <StoreSelect stores={stores} chosen={chosen} onChange={(codes) => go({ stores: codes })} multiple />
-      </div>
+      </PageHead>
       <Problem query={query} />
       {data === undefined ? (
         !query.isError && <Waiting />
       ) : (
-        <div className="dash" aria-busy={query.isPlaceholderData}>
+        <div className={styles.dash} aria-busy={query.isPlaceholderData}>
           <Charts data={data} open={(name) => go({ detail: name })} />
           {can('alarm.read') && <AlarmPanel opened={alarm} stores={chosen} onOpen={(id) => go(id === undefined ? {} : { alarm: id })} />}
         </div>
@@ -117,10 +125,14 @@ function StorePanel({ data: { storeList, storeDict, storeTagStatus, gwTagStatus 
 function Waiting() {
   const { t } = useTranslation()
   return (
-    <div className="dash" role="status" aria-label={t('common.loading')}>
+    <div className={styles.dash} role="status" aria-label={t('common.loading')}>
       {[3, 3, 3, 3, 4, 3, 5, 12].map((span, place) => (
-        // oxlint-disable-next-line react/no-array-index-key -- a fixed drawing
-        <div key={place} className={`panel chart-panel wait span-${span}`} />
+        <div
+          // oxlint-disable-next-line react/no-array-index-key -- a fixed drawing
+          key={place}
+          className={clsx(panelStyles.panel, panelStyles.chartPanel, panelStyles.wait, styles[`span${span}`])}
+          data-part="wait"
+        />
       ))}
     </div>
   )

@@ -15,6 +15,8 @@ import { shareOf } from './figures.ts'
 import { LocalTable } from '../table/LocalTable.tsx'
 import { StoreList } from './StoreList.tsx'
 import type { DetailName } from './use-dashboard.ts'
+import helpers from '../ui/helpers.module.css'
+import styles from './dashboard.module.css'
 
 interface Props {
   name: DetailName
@@ -37,7 +39,7 @@ export function DetailModal(props: Props) {
       fullScreen={narrow}
       title={t(perGateway ? 'dashboard.perGateway' : `dashboard.chart.${name}`)}
       closeButtonProps={{ 'aria-label': t('common.close') }}
-      classNames={{ body: 'detail' }}
+      classNames={{ body: styles.detail }}
     >
       <Content {...props} />
     </Modal>
@@ -69,7 +71,7 @@ function Gateways({ rows }: { rows: NonNullable<DashboardData['gwTagStatus']> })
   const columns: Column<(typeof rows)[number]>[] = [
     codeColumn('gwMac', 150),
     { field: 'gwIndex', width: 80, numeric: true },
-    { field: 'ip', width: 150, cell: (row) => <span className="mono">{row.ip.split(':')[0] || '–'}</span> },
+    { field: 'ip', width: 150, cell: (row) => <span className={helpers.mono}>{row.ip.split(':')[0] || '–'}</span> },
     ...(['total', 'good', 'inprogress', 'error'] as const).map((field) => ({
       field,
       width: 110,
@@ -143,7 +145,7 @@ function Types({ status: { countByType, countNgByType, total } }: { status: NonN
 
 function Versions({ rows, total }: { rows: NonNullable<DashboardData['gwStatus']>['countByVersion']; total: number }) {
   const { t } = useTranslation()
-  const word = (version: string) => (version === '' ? t('dashboard.notReported') : <span className="mono">{version}</span>)
+  const word = (version: string) => (version === '' ? t('dashboard.notReported') : <span className={helpers.mono}>{version}</span>)
   const shares = rows.map((row) => ({ ...row, share: shareOf(row.total, total) }))
   const columns: Column<(typeof shares)[number]>[] = [
     { field: 'gmpVersion', width: 180, cell: (row) => word(row.gmpVersion) },

@@ -3,11 +3,13 @@ import { masterBright, masterVolume, type MasterConfig, type DisplayMaster } fro
 import { Checkbox, Select, TextInput } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import '../theme/field-grid.css'
-import '../theme/masters.css'
 import { useStores } from '../data/use-stores.ts'
 import { asBright, asVolume, refusals } from './masters.ts'
 import { Pin } from './Pin.tsx'
+import styles from './display-masters.module.css'
+import { clsx } from 'clsx'
+import fieldGridStyles from '../form/field-grid.module.css'
+import helpers from '../ui/helpers.module.css'
 
 export interface Config extends MasterConfig {
   line: DisplayMaster['line']
@@ -51,7 +53,7 @@ export function ConfigFields({ config, pins, caps, readOnly, onChange }: Props) 
     <TextInput
       label={t(`displayMasters.field.${field}`)}
       description={reason(field) ?? more.hint}
-      classNames={more.mono ? { input: 'mono' } : {}}
+      classNames={more.mono ? { input: helpers.mono } : {}}
       value={config[field]}
       maxLength={textLength[field]}
       disabled={refused[field] !== undefined}
@@ -217,9 +219,9 @@ const asInterval = (value: unknown): number => {
 function Group({ name, checks = false, children }: { name: string; checks?: boolean; children: ReactNode }) {
   const { t } = useTranslation()
   return (
-    <fieldset className="master-group">
+    <fieldset className={styles.masterGroup}>
       <legend>{t(`displayMasters.group.${name}`)}</legend>
-      <div className={`field-grid ${checks ? '' : 'three'}`}>{children}</div>
+      <div className={clsx(fieldGridStyles.fieldGrid, !checks && fieldGridStyles.three)}>{children}</div>
     </fieldset>
   )
 }

@@ -1,6 +1,8 @@
 /** A code of the display's own menu: it can be set, and taken off, but never read (specification 3 §3). */
 import { useTranslation } from 'react-i18next'
 import { Password } from '../form/Password.tsx'
+import { Button } from '../ui/Button.tsx'
+import styles from './display-masters.module.css'
 
 interface Props {
   field: 'adminPwd' | 'managerPwd'
@@ -15,7 +17,7 @@ export function Pin({ field, isSet, value, readOnly, onChange }: Props) {
   const { t } = useTranslation()
   const state = value === null ? 'removed' : isSet ? 'set' : 'none'
   return (
-    <div className="master-pin">
+    <div className={styles.masterPin}>
       <Password
         label={t(`displayMasters.field.${field}`)}
         description={t(`displayMasters.hint.${field}`)}
@@ -28,9 +30,9 @@ export function Pin({ field, isSet, value, readOnly, onChange }: Props) {
         onChange={(event) => onChange(event.target.value.replaceAll(/\D/g, ''))}
       />
       {isSet && !readOnly && (
-        <button type="button" className="btn" onClick={() => onChange(value === null ? '' : null)}>
+        <Button onClick={() => onChange(value === null ? '' : null)}>
           {t(value === null ? 'displayMasters.pin.keep' : 'displayMasters.pin.remove')}
-        </button>
+        </Button>
       )}
     </div>
   )

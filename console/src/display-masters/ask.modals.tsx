@@ -8,6 +8,7 @@ import { FormModal } from '../form/modal.tsx'
 import type { ActionProps } from '../table/spec.ts'
 import { notify } from '../ui/notify.ts'
 import { masterNames } from './masters.ts'
+import helpers from '../ui/helpers.module.css'
 
 interface Props extends ActionProps<DisplayMaster> {
   name: 'reboot' | 'updateSoftware' | 'remove'
@@ -35,10 +36,10 @@ function Ask({ name, rows: given, close, run, note }: Props) {
       onClose={() => close(false)}
       danger={name === 'remove'}
     >
-      <p className="aside">
+      <p className={helpers.aside}>
         {rows.length === 0 ? t('common.noRow') : t(`displayMasters.${name}.text`, { count: rows.length, names: masterNames(rows) })}
       </p>
-      {note !== undefined && <p className="aside">{note}</p>}
+      {note !== undefined && <p className={helpers.aside}>{note}</p>}
     </FormModal>
   )
 }

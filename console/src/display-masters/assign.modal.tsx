@@ -13,6 +13,9 @@ import { notify } from '../ui/notify.ts'
 import { moved } from '../ui/moved.ts'
 import { Sortable } from '../ui/Sortable.tsx'
 import { masterName } from './masters.ts'
+import { clsx } from 'clsx'
+import { Button } from '../ui/Button.tsx'
+import helpers from '../ui/helpers.module.css'
 
 export function AssignProducts({ device, close }: { device: DisplayMaster; close: () => void }) {
   const { t } = useTranslation()
@@ -59,11 +62,11 @@ export function AssignProducts({ device, close }: { device: DisplayMaster; close
       disabled={asking}
       unsaved={list.join('\n') !== device.product.join('\n') || code !== ''}
     >
-      <p className="aside">{t('displayMasters.assign.hint')}</p>
+      <p className={helpers.aside}>{t('displayMasters.assign.hint')}</p>
       <TextInput
         ref={field}
         label={t('displayMasters.assign.code')}
-        classNames={{ input: 'mono' }}
+        classNames={{ input: helpers.mono }}
         value={code}
         onChange={(event) => setCode(event.target.value)}
         onKeyDown={onEnter}
@@ -72,14 +75,14 @@ export function AssignProducts({ device, close }: { device: DisplayMaster; close
         data-autofocus
         rightSectionWidth={76}
         rightSection={
-          <button type="button" className="btn" disabled={code.trim() === ''} onClick={() => add(code)}>
+          <Button disabled={code.trim() === ''} onClick={() => add(code)}>
             {t('displayMasters.assign.add')}
-          </button>
+          </Button>
         }
       />
       {asking && <AskLast question={t('displayMasters.assign.ask')} onAnswer={answer} />}
       {list.length === 0 ? (
-        <p className="aside">{t('displayMasters.assign.none')}</p>
+        <p className={helpers.aside}>{t('displayMasters.assign.none')}</p>
       ) : (
         <Sortable
           label={t('displayMasters.column.product')}
@@ -90,15 +93,15 @@ export function AssignProducts({ device, close }: { device: DisplayMaster; close
         >
           {(product) => (
             <>
-              <span className="mono grow">{product}</span>
-              <button
-                type="button"
-                className="btn ghost icon"
+              <span className={clsx(helpers.mono, helpers.grow)}>{product}</span>
+              <Button
+                look="ghost"
+                icon
                 aria-label={t('displayMasters.assign.drop', { product })}
                 onClick={() => setList(list.filter((one) => one !== product))}
               >
                 <IconX size={14} stroke={1.7} />
-              </button>
+              </Button>
             </>
           )}
         </Sortable>

@@ -5,6 +5,8 @@ import { useApi } from '../app/services.ts'
 import { Chooser } from '../form/Chooser.tsx'
 import { DeviceState } from '../ui/display-cells.tsx'
 import { masterName } from './masters.ts'
+import helpers from '../ui/helpers.module.css'
+import styles from './display-masters.module.css'
 
 interface Props {
   title: string
@@ -35,7 +37,7 @@ export function ChooseDisplays({ title, timelineId, refuse, onChoose, close }: P
       ]}
       order="name"
       about={(device) => (
-        <span className="chooser-about">
+        <span className={styles.chooserAbout}>
           <span>
             {[device.storeCode, device.model].filter(Boolean).join(' · ')} <DeviceState status={device.connection} />
           </span>
@@ -53,7 +55,7 @@ export function ChooseDisplays({ title, timelineId, refuse, onChoose, close }: P
       empty={t('displayMasters.none')}
       note={(chosen) => {
         const count = chosen.filter(isElsewhere).length
-        return count > 0 ? <p className="aside">{t('displayMasters.choose.leaving', { count })}</p> : null
+        return count > 0 ? <p className={helpers.aside}>{t('displayMasters.choose.leaving', { count })}</p> : null
       }}
       onChoose={onChoose}
       close={close}

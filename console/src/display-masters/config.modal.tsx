@@ -8,6 +8,8 @@ import { FormModal } from '../form/modal.tsx'
 import { notify } from '../ui/notify.ts'
 import { ConfigFields, type Config } from './ConfigFields.tsx'
 import { asBright, asVolume, configProblem, masterName } from './masters.ts'
+import { clsx } from 'clsx'
+import helpers from '../ui/helpers.module.css'
 
 export function ConfigModal({ device, close }: { device: DisplayMaster; close: () => void }) {
   const { t } = useTranslation()
@@ -49,7 +51,7 @@ export function ConfigModal({ device, close }: { device: DisplayMaster; close: (
       unsaved={!readOnly && Object.keys(draft).length > 0}
       {...(query.isError && { problem: errorText(query.error, t) })}
     >
-      <p className="aside mono">
+      <p className={clsx(helpers.aside, helpers.mono)}>
         {device.mac}
         {stored !== undefined && stored.ipAddress !== '' && ` · ${stored.ipAddress}`}
         {device.model !== '' && ` · ${device.model}`}

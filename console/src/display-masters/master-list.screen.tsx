@@ -5,7 +5,6 @@ import { IconPackageImport, IconPackages, IconPower, IconSettings, IconTrash } f
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import '../theme/displays.css'
 import { paths } from '../app/paths.ts'
 import { useApi, useCan } from '../app/services.ts'
 import { codeColumn, timeColumn } from '../table/columns.tsx'
@@ -17,6 +16,9 @@ import { RebootMasters, RemoveMasters, UpdateMasters } from './ask.modals.tsx'
 import { AssignProducts } from './assign.modal.tsx'
 import { ConfigModal } from './config.modal.tsx'
 import { masterName, versionText } from './masters.ts'
+import { clsx } from 'clsx'
+import tableStyles from '../table/table.module.css'
+import helpers from '../ui/helpers.module.css'
 
 type Translate = (key: string) => string
 
@@ -31,7 +33,12 @@ export function masterListSpec(t: Translate, show: (device: DisplayMaster) => vo
         field: 'code',
         width: 164,
         cell: (device) => (
-          <button type="button" className="open as-link mono" onClick={() => show(device)}>
+          <button
+            type="button"
+            className={clsx(tableStyles.open, helpers.asLink, helpers.mono)}
+            data-part="open"
+            onClick={() => show(device)}
+          >
             {device.code || device.mac}
           </button>
         ),
@@ -48,7 +55,12 @@ export function masterListSpec(t: Translate, show: (device: DisplayMaster) => vo
       { field: 'model', width: 96 },
       { field: 'version', width: 190, sort: false, cell: ({ version }) => versionText(version) || '–' },
       codeColumn('storeCode', 110),
-      { field: 'product', width: 180, sort: false, cell: ({ product }) => <span className="mono">{product.join(', ') || '–'}</span> },
+      {
+        field: 'product',
+        width: 180,
+        sort: false,
+        cell: ({ product }) => <span className={helpers.mono}>{product.join(', ') || '–'}</span>,
+      },
       { field: 'category', width: 120 },
       { field: 'section', width: 110 },
       { field: 'shelfID', width: 110 },
@@ -62,7 +74,7 @@ export function masterListSpec(t: Translate, show: (device: DisplayMaster) => vo
           timeline === null ? (
             '–'
           ) : (
-            <Link className="open" to={paths.timelineDevices(timeline.id)} search={{}}>
+            <Link className={tableStyles.open} data-part="open" to={paths.timelineDevices(timeline.id)} search={{}}>
               {timeline.name}
             </Link>
           ),
@@ -75,7 +87,7 @@ export function masterListSpec(t: Translate, show: (device: DisplayMaster) => vo
         width: 140,
         sort: false,
         optional: true,
-        cell: ({ ipAddress }) => <span className="mono">{ipAddress || '–'}</span>,
+        cell: ({ ipAddress }) => <span className={helpers.mono}>{ipAddress || '–'}</span>,
       },
       { field: 'line', width: 90, optional: true, cell: ({ line }) => t(`displayMasters.line.${line}`) },
     ],

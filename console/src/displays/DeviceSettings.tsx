@@ -5,9 +5,12 @@ import { NumberInput, Select, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import '../theme/field-grid.css'
 import { errorText, useApi, useCan } from '../app/services.ts'
 import { useAutosave } from '../canvas/autosave.ts'
+import { Button } from '../ui/Button.tsx'
+import fieldGridStyles from '../form/field-grid.module.css'
+import styles from './displays.module.css'
+import helpers from '../ui/helpers.module.css'
 
 type Config = Pick<DeviceInfo, 'name' | 'volume' | 'brightness' | 'tz' | 'localNtpServer'>
 const zones = Intl.supportedValuesOf('timeZone')
@@ -53,9 +56,9 @@ export function DeviceSettings({ storeCode, info }: { storeCode: string; info: D
   )
   return (
     <>
-      <div className="field-grid">
+      <div className={fieldGridStyles.fieldGrid}>
         <TextInput
-          className="wide"
+          className={fieldGridStyles.wide}
           label={t('displays.column.name')}
           value={now.name}
           maxLength={100}
@@ -66,7 +69,7 @@ export function DeviceSettings({ storeCode, info }: { storeCode: string; info: D
         {number('volume', info.maxVolume)}
         {number('brightness', brightnessMax, info.caps.brightness ? undefined : t('displays.cannot.brightness'))}
         <Select
-          className="wide"
+          className={fieldGridStyles.wide}
           label={t('displays.config.tz')}
           data={[{ value: '', label: t('displays.config.storeZone') }, ...new Set([...(now.tz === '' ? [] : [now.tz]), 'UTC', ...zones])]}
           value={now.tz}
@@ -78,11 +81,11 @@ export function DeviceSettings({ storeCode, info }: { storeCode: string; info: D
           onChange={(zone) => zone !== null && set({ tz: zone })}
         />
         <TextInput
-          className="wide"
+          className={fieldGridStyles.wide}
           label={t('displays.config.ntp')}
           description={info.caps.timeserver ? undefined : t('displays.cannot.ntp')}
           disabled={!info.caps.timeserver}
-          classNames={{ input: 'mono' }}
+          classNames={{ input: helpers.mono }}
           value={now.localNtpServer}
           maxLength={200}
           readOnly={readOnly}
@@ -92,13 +95,9 @@ export function DeviceSettings({ storeCode, info }: { storeCode: string; info: D
         />
       </div>
       {!readOnly && (
-        <p className="display-saved" role={state.state === 'failed' ? 'alert' : 'status'}>
+        <p className={styles.displaySaved} role={state.state === 'failed' ? 'alert' : 'status'}>
           {state.state === 'failed' ? errorText(state.error, t) : t(`displays.saved.${state.state}`)}{' '}
-          {state.state === 'failed' && (
-            <button type="button" className="btn" onClick={() => void flush()}>
-              {t('common.retry')}
-            </button>
-          )}
+          {state.state === 'failed' && <Button onClick={() => void flush()}>{t('common.retry')}</Button>}
         </p>
       )}
     </>

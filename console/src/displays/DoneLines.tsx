@@ -1,6 +1,9 @@
 /** What a dialog for scans sends, and what it has done so far, the latest first. */
 import { useRef, useState } from 'react'
 import { playSound } from '../ui/sound.ts'
+import { clsx } from 'clsx'
+import linesStyles from '../form/lines.module.css'
+import flashStyles from '../ui/flash.module.css'
 
 const shown = 5
 interface Line {
@@ -30,7 +33,7 @@ export function useSends(): [Line[], (call: () => Promise<string>) => void] {
 export function DoneLines({ lines }: { lines: readonly Line[] }) {
   if (lines.length === 0) return null
   return (
-    <ul className="lines flash" key={lines[0]?.id} role="status">
+    <ul className={clsx(linesStyles.lines, flashStyles.flash)} key={lines[0]?.id} role="status">
       {lines.slice(0, shown).map(({ id, text }) => (
         <li key={id}>{text}</li>
       ))}

@@ -8,6 +8,8 @@ import { errorText, useApi, useCan } from '../app/services.ts'
 import { formatTime } from '../ui/format.ts'
 import { notify } from '../ui/notify.ts'
 import { useObjectUrl } from '../ui/use-object-url.ts'
+import { Button } from '../ui/Button.tsx'
+import styles from './displays.module.css'
 
 export function Screenshot({ storeCode, info }: { storeCode: string; info: DeviceInfo }) {
   const { t } = useTranslation()
@@ -34,18 +36,18 @@ export function Screenshot({ storeCode, info }: { storeCode: string; info: Devic
     }
   }
   return (
-    <div className="display-shot">
+    <div className={styles.displayShot}>
       {url === undefined ? (
-        <div className="display-shot-none">{t(screenshotAt === null ? 'displays.shot.none' : 'common.loading')}</div>
+        <div className={styles.displayShotNone}>{t(screenshotAt === null ? 'displays.shot.none' : 'common.loading')}</div>
       ) : (
         <img src={url} alt={t('displays.shot.alt', { time: formatTime(screenshotAt) })} />
       )}
-      <div className="display-shot-line">
+      <div className={styles.displayShotLine}>
         {can('plus.write') && (
-          <button type="button" className="btn" disabled={reason !== undefined || waits} onClick={() => void take()}>
+          <Button disabled={reason !== undefined || waits} onClick={() => void take()}>
             <IconCamera size={15} stroke={1.7} />
             {t('displays.shot.take')}
-          </button>
+          </Button>
         )}
         <span role="status">{reason ?? (waits ? t('displays.shot.waits') : screenshotAt === null ? '' : formatTime(screenshotAt))}</span>
       </div>

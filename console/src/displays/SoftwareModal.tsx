@@ -5,8 +5,6 @@ import { IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import '../theme/field-grid.css'
-import '../theme/media.css'
 import { errorText, useApi, useCan, useServices } from '../app/services.ts'
 import { codeColumn, timeColumn } from '../table/columns.tsx'
 import { LocalTable } from '../table/LocalTable.tsx'
@@ -16,6 +14,11 @@ import { notify } from '../ui/notify.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { RowButton } from '../table/RowButton.tsx'
 import { sendFile, sizeWord } from '../data/send.ts'
+import { clsx } from 'clsx'
+import { Message } from '../ui/Message.tsx'
+import { Button } from '../ui/Button.tsx'
+import fieldGridStyles from '../form/field-grid.module.css'
+import styles from './displays.module.css'
 
 interface Props {
   storeCode: string
@@ -58,11 +61,7 @@ export function SoftwareModal({ storeCode, kind, onClose }: Props) {
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
       <Problem query={query} />
-      {problem !== undefined && (
-        <div className="msg" role="alert">
-          {problem}
-        </div>
-      )}
+      {problem !== undefined && <Message role="alert">{problem}</Message>}
       <LocalTable
         label={t(`media.software.title.${kind}`)}
         rows={query.data?.fileList}
@@ -80,9 +79,9 @@ export function SoftwareModal({ storeCode, kind, onClose }: Props) {
         actionsWidth={mayWrite ? 130 : 10}
         rowActions={(file) =>
           !mayWrite ? null : removing === file._id ? (
-            <button type="button" className="btn danger" onClick={() => void remove(file)}>
+            <Button look="danger" onClick={() => void remove(file)}>
               {t('media.software.sure')}
-            </button>
+            </Button>
           ) : (
             <RowButton label={t('media.removeOne', { name: file.name })} icon={IconTrash} onClick={() => void remove(file)} />
           )
@@ -123,7 +122,7 @@ function SendSoftware({ storeCode, kind, onSent }: Omit<Props, 'onClose'> & { on
   const ready = file !== undefined && sent === undefined && Object.values(words).every((word) => word.trim() !== '')
   return (
     <form
-      className="signage-software"
+      className={styles.signageSoftware}
       aria-label={t('media.software.upload')}
       onSubmit={(event) => {
         event.preventDefault()
@@ -132,11 +131,11 @@ function SendSoftware({ storeCode, kind, onSent }: Omit<Props, 'onClose'> & { on
     >
       <h3>{t('media.software.upload')}</h3>
       {problem !== undefined && (
-        <div className="msg" role="alert" style={{ margin: 0 }}>
+        <Message role="alert" style={{ margin: 0 }}>
           {problem}
-        </div>
+        </Message>
       )}
-      <div className="field-grid three">
+      <div className={clsx(fieldGridStyles.fieldGrid, fieldGridStyles.three)}>
         {(['os', 'model', 'ver'] as const).map((name) => (
           <TextInput
             key={name}
@@ -149,11 +148,11 @@ function SendSoftware({ storeCode, kind, onSent }: Omit<Props, 'onClose'> & { on
         ))}
       </div>
       <FileDrop key={round} text={t('media.upload.dropOne')} choose={t('media.upload.chooseOne')} onFile={setFile} accept="" />
-      <div className="signage-software-foot">
+      <div className={styles.signageSoftwareFoot}>
         {sent !== undefined && <progress value={sent} aria-label={t('media.software.upload')} />}
-        <button type="submit" className="btn pri" disabled={!ready}>
+        <Button type="submit" look="primary" disabled={!ready}>
           {t('media.upload.send')}
-        </button>
+        </Button>
       </div>
     </form>
   )

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import { notify } from '../ui/notify.ts'
+import helpers from '../ui/helpers.module.css'
 
 export function AcceptModal({ storeCode, device, close }: { storeCode: string; device: Display; close: () => void }) {
   const { t } = useTranslation()
@@ -23,10 +24,10 @@ export function AcceptModal({ storeCode, device, close }: { storeCode: string; d
   }
   return (
     <FormModal title={t('displays.action.accept')} submit={t('displays.accept.send')} onSubmit={submit} onClose={close}>
-      <p className="aside">{t('displays.accept.text', { mac: device.mac, store: storeCode })}</p>
+      <p className={helpers.aside}>{t('displays.accept.text', { mac: device.mac, store: storeCode })}</p>
       <TextInput
         label={t('displays.column.code')}
-        classNames={{ input: 'mono' }}
+        classNames={{ input: helpers.mono }}
         inputMode="numeric"
         value={code}
         onChange={(event) => setCode(event.target.value)}

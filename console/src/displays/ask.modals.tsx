@@ -11,6 +11,9 @@ import type { ActionProps } from '../table/spec.ts'
 import { Choices } from '../form/Choices.tsx'
 import { notify } from '../ui/notify.ts'
 import { nameOf, namesOf, noneWaiting } from './devices.ts'
+import linesStyles from '../form/lines.module.css'
+import helpers from '../ui/helpers.module.css'
+import hintStyles from '../ui/Hint.module.css'
 
 interface AskProps extends ActionProps<Display> {
   name: 'mode' | 'showIndex' | 'showInfo' | 'sync' | 'reboot' | 'updateSoftware'
@@ -39,10 +42,10 @@ function Ask({ name, rows, close, run, problemTitle, text, children }: AskProps)
       onClose={() => close(false)}
       {...(problemTitle !== undefined && { problemTitle })}
     >
-      <p className="aside">
+      <p className={helpers.aside}>
         {rows.length === 0 ? t('common.noRow') : t(`displays.${name}.text`, { count: rows.length, names: namesOf(rows) })}
       </p>
-      {text !== undefined && <p className="aside">{text}</p>}
+      {text !== undefined && <p className={helpers.aside}>{text}</p>}
       {children}
     </FormModal>
   )
@@ -155,7 +158,7 @@ function useModeChoices() {
     label: (
       <span>
         {t(`displays.mode.${value}`)}
-        <small className="hint"> {t(`displays.modeHint.${value}`)}</small>
+        <small className={hintStyles.hint}> {t(`displays.modeHint.${value}`)}</small>
       </span>
     ),
   }))
@@ -186,7 +189,7 @@ export function AllModesModal({ storeCode, close }: { storeCode: string; close: 
   }
   return (
     <FormModal title={t('displays.action.allModes')} submit={t('displays.mode.send')} onSubmit={submit} onClose={close}>
-      <p className="aside">{t('displays.mode.allText')}</p>
+      <p className={helpers.aside}>{t('displays.mode.allText')}</p>
       <Choices name="mode" legend={t('displays.column.mode')} options={options} value={mode} onChoose={setMode} tall />
     </FormModal>
   )
@@ -225,11 +228,11 @@ export function RemoveModal({ rows, close }: ActionProps<Display>) {
       onClose={() => close(left.length < rows.length)}
       danger
     >
-      <p className="aside">
+      <p className={helpers.aside}>
         {rows.length === 0 ? t('common.noRow') : t('displays.remove.text', { count: left.length, names: namesOf(left) })}
       </p>
       {results.length > 0 && (
-        <ul className="lines">
+        <ul className={linesStyles.lines}>
           {results.map(({ device, problem }) => (
             <li key={device.mac}>
               {nameOf(device)}: {problem ?? t('displays.remove.done')}

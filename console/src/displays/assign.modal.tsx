@@ -17,6 +17,9 @@ import { useWedge, withoutScan } from '../scan/wedge.ts'
 import type { ActionProps } from '../table/spec.ts'
 import { useStoreCode } from '../app/route.ts'
 import { DoneLines, useSends } from './DoneLines.tsx'
+import { Button } from '../ui/Button.tsx'
+import linesStyles from '../form/lines.module.css'
+import helpers from '../ui/helpers.module.css'
 
 /** What is typed and scanned, and what follows from it. */
 function useAssigning(rows: readonly Display[]) {
@@ -126,12 +129,12 @@ export function AssignModal({ rows, close }: ActionProps<Display>) {
       problem={problem}
       disabled={asking}
     >
-      <p className="aside">{t('displays.assign.hint')}</p>
+      <p className={helpers.aside}>{t('displays.assign.hint')}</p>
       <TextInput
         {...deviceProps}
         label={t('displays.assign.device')}
         description={t(`displays.assign.state.${id.state}`, id.state === 2 ? { slot: id.slot } : {})}
-        classNames={{ input: 'mono' }}
+        classNames={{ input: helpers.mono }}
         autoComplete="off"
         spellCheck={false}
         data-autofocus
@@ -139,15 +142,15 @@ export function AssignModal({ rows, close }: ActionProps<Display>) {
       <TextInput
         {...codeProps}
         label={t('displays.assign.product')}
-        classNames={{ input: 'mono' }}
+        classNames={{ input: helpers.mono }}
         autoComplete="off"
         spellCheck={false}
         {...(id.state === 1 && {
           rightSectionWidth: 76,
           rightSection: (
-            <button type="button" className="btn" disabled={code.trim() === ''} onClick={() => add(code)}>
+            <Button disabled={code.trim() === ''} onClick={() => add(code)}>
               {t('displays.assign.add')}
-            </button>
+            </Button>
           ),
         })}
       />
@@ -163,18 +166,13 @@ export function AssignModal({ rows, close }: ActionProps<Display>) {
 function Products({ list, onDrop }: { list: readonly string[]; onDrop: (product: string) => void }) {
   const { t } = useTranslation()
   return (
-    <ul className="lines" aria-label={t('displays.assign.list')}>
+    <ul className={linesStyles.lines} aria-label={t('displays.assign.list')}>
       {list.map((product) => (
         <li key={product}>
-          <span className="mono">{product}</span>{' '}
-          <button
-            type="button"
-            className="btn ghost icon"
-            aria-label={t('displays.assign.drop', { product })}
-            onClick={() => onDrop(product)}
-          >
+          <span className={helpers.mono}>{product}</span>{' '}
+          <Button look="ghost" icon aria-label={t('displays.assign.drop', { product })} onClick={() => onDrop(product)}>
             <IconX size={13} />
-          </button>
+          </Button>
         </li>
       ))}
     </ul>

@@ -4,7 +4,6 @@ import { Modal } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import '../theme/displays.css'
 import { errorText, useApi, useCan } from '../app/services.ts'
 import { uptimeText, formatBytes, formatTime } from '../ui/format.ts'
 import { Fact } from '../ui/Fact.tsx'
@@ -14,6 +13,12 @@ import { State } from '../ui/state.tsx'
 import { DeviceState, Playing } from '../ui/display-cells.tsx'
 import { DeviceSettings } from './DeviceSettings.tsx'
 import { Screenshot } from './Screenshot.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Message } from '../ui/Message.tsx'
+import factStyles from '../ui/Fact.module.css'
+import helpers from '../ui/helpers.module.css'
+import styles from './displays.module.css'
 
 interface Props {
   storeCode: string
@@ -35,9 +40,9 @@ export function DeviceInfoModal({ storeCode, mac, name, close }: Props) {
   return (
     <Modal opened onClose={close} title={name} size="860px" closeButtonProps={{ 'aria-label': t('common.close') }}>
       <Problem query={query} />
-      {query.isPending && <div className="skel" style={{ height: 380 }} />}
+      {query.isPending && <Skeleton style={{ height: 380 }} />}
       {info !== undefined && (
-        <div className="display-info">
+        <div className={styles.displayInfo}>
           <Screenshot storeCode={storeCode} info={info} />
           <Facts info={info} />
           <div>
@@ -65,7 +70,7 @@ function Facts({ info }: { info: DeviceInfo }) {
       : now?.kind
   const can = (['host', 'reboot', 'brightness', 'screenshot', 'offlineStart', 'update'] as const).filter((name) => !info.caps[name])
   return (
-    <dl className="facts">
+    <dl className={factStyles.facts}>
       <Fact name={t('displays.column.status')}>
         <DeviceState {...info} />
       </Fact>
@@ -83,14 +88,14 @@ function Facts({ info }: { info: DeviceInfo }) {
       {info.leftOut.length > 0 && (
         <Fact name={t('displays.info.leftOut')}>
           {info.leftOut.map(({ prCode, reason }) => (
-            <span key={prCode} className="display-lack">
-              <span className="mono">{prCode}</span> <State state="" kind="alarm" label={t(`tags.reason.${reason}`)} />
+            <span key={prCode} className={styles.displayLack} data-part="display-lack">
+              <span className={helpers.mono}>{prCode}</span> <State state="" kind="alarm" label={t(`tags.reason.${reason}`)} />
             </span>
           ))}
         </Fact>
       )}
       <Fact name={t('displays.column.mac')}>
-        <span className="mono">{info.mac}</span>
+        <span className={helpers.mono}>{info.mac}</span>
       </Fact>
       <Fact name={t('displays.column.model')}>{info.model || '–'}</Fact>
       <Fact name={t('displays.info.screen')}>
@@ -102,7 +107,7 @@ function Facts({ info }: { info: DeviceInfo }) {
           .join(', ') || '–'}
       </Fact>
       <Fact name={t('displays.info.ip')}>
-        <span className="mono">{info.ip || '–'}</span>
+        <span className={helpers.mono}>{info.ip || '–'}</span>
       </Fact>
       <Fact name={t('displays.info.rssi')}>{info.networks.rssi === null ? '–' : `${info.networks.rssi} dBm`}</Fact>
       <Fact name={t('displays.info.memory')}>{share(report.memory)}</Fact>
@@ -139,19 +144,17 @@ function Pair({ storeCode, mac }: { storeCode: string; mac: string }) {
   }
   if (!asking)
     return (
-      <button type="button" className="btn" style={{ marginTop: 12 }} onClick={() => setAsking(true)}>
+      <Button style={{ marginTop: 12 }} onClick={() => setAsking(true)}>
         {t('displays.action.pair')}
-      </button>
+      </Button>
     )
   return (
-    <div className="msg" role="alert" style={{ margin: '12px 0 0' }}>
-      <span className="grow">{t('displays.pair.text')}</span>
-      <button type="button" className="btn" onClick={() => setAsking(false)} autoFocus>
+    <Message role="alert" style={{ margin: '12px 0 0' }}>
+      <span className={helpers.grow}>{t('displays.pair.text')}</span>
+      <Button onClick={() => setAsking(false)} autoFocus>
         {t('common.cancel')}
-      </button>
-      <button type="button" className="btn" onClick={() => void pair()}>
-        {t('displays.pair.send')}
-      </button>
-    </div>
+      </Button>
+      <Button onClick={() => void pair()}>{t('displays.pair.send')}</Button>
+    </Message>
   )
 }

@@ -18,7 +18,6 @@ import {
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import '../theme/displays.css'
 import { paths } from '../app/paths.ts'
 import { useStoreCode } from '../app/route.ts'
 import { useApi, useCan } from '../app/services.ts'
@@ -44,6 +43,10 @@ import { nameOf, noneWaiting } from './devices.ts'
 import { SearchModal } from './search.modal.tsx'
 import { StoreMenu } from './StoreMenu.tsx'
 import { ApplyTemplateModal } from './template.modal.tsx'
+import { clsx } from 'clsx'
+import { buttonClass } from '../ui/button-class.ts'
+import tableStyles from '../table/table.module.css'
+import helpers from '../ui/helpers.module.css'
 
 type Translate = (key: string) => string
 
@@ -58,7 +61,7 @@ export function deviceListSpec(t: Translate, show: (device: Display) => void) {
         field: 'name',
         width: 190,
         cell: (device) => (
-          <button type="button" className="open as-link" onClick={() => show(device)}>
+          <button type="button" className={clsx(tableStyles.open, helpers.asLink)} data-part="open" onClick={() => show(device)}>
             {nameOf(device)}
           </button>
         ),
@@ -150,7 +153,7 @@ export function DisplayListScreen() {
             )}
             {device.status !== 'PENDING' && (
               <Link
-                className="btn ghost icon"
+                className={buttonClass('ghost', { icon: true })}
                 aria-label={t(can('plus.write') ? 'displays.action.editShow' : 'displays.action.viewShow', { name: nameOf(device) })}
                 title={t(can('plus.write') ? 'displays.action.editShow' : 'displays.action.viewShow', { name: nameOf(device) })}
                 to={paths.deviceShow(storeCode, device.mac)}

@@ -8,6 +8,7 @@ import { FormModal } from '../form/modal.tsx'
 import { CameraScan } from '../scan/Camera.tsx'
 import { useWedge } from '../scan/wedge.ts'
 import { DoneLines, useSends } from './DoneLines.tsx'
+import helpers from '../ui/helpers.module.css'
 
 interface Props {
   name: 'deassign' | 'blink'
@@ -36,11 +37,11 @@ function ScanModal({ name, send, close }: Props) {
       onSubmit={() => Promise.resolve(run(text))}
       onClose={close}
     >
-      <p className="aside">{t(`displays.${name}.text`)}</p>
+      <p className={helpers.aside}>{t(`displays.${name}.text`)}</p>
       <TextInput
         ref={field}
         label={t(`displays.${name}.field`)}
-        classNames={{ input: 'mono' }}
+        classNames={{ input: helpers.mono }}
         value={text}
         onChange={(event) => setText(event.target.value)}
         autoComplete="off"

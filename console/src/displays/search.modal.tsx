@@ -11,6 +11,9 @@ import { useStoreCode } from '../app/route.ts'
 import { DeviceState } from '../ui/display-cells.tsx'
 import { DeviceInfoModal } from './device-info.modal.tsx'
 import { nameOf } from './devices.ts'
+import dialogStyles from '../form/dialog.module.css'
+import helpers from '../ui/helpers.module.css'
+import styles from './displays.module.css'
 
 /** Nothing is asked while somebody types. */
 const restMs = 300
@@ -43,7 +46,7 @@ export function SearchModal({ close }: ActionProps<Display>) {
       size="560px"
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
-      <div className="form">
+      <div className={dialogStyles.form}>
         <TextInput
           label={t('displays.find.term')}
           value={typed}
@@ -53,17 +56,17 @@ export function SearchModal({ close }: ActionProps<Display>) {
           data-autofocus
         />
         <Problem query={query} />
-        <div role="status" className="aside">
+        <div role="status" className={helpers.aside}>
           {found !== undefined && t('displays.find.found', { count: found.devList.length })}
         </div>
         {found !== undefined && found.devList.length > 0 && (
-          <ul className="display-found" aria-label={t('displays.title')}>
+          <ul className={styles.displayFound} aria-label={t('displays.title')}>
             {found.devList.map((one) => (
               <li key={one.mac}>
                 <button type="button" onClick={() => setDevice(one)}>
                   <b>{nameOf(one)}</b>
                   <DeviceState {...one} />
-                  <span className="mono">{one.mac}</span>
+                  <span className={helpers.mono}>{one.mac}</span>
                   <small>{one.product.join(', ')}</small>
                 </button>
               </li>
@@ -71,8 +74,8 @@ export function SearchModal({ close }: ActionProps<Display>) {
           </ul>
         )}
         {found !== undefined && found.prCodeList.length > 0 && (
-          <p className="aside">
-            {t('displays.find.products')} <span className="mono">{found.prCodeList.join(', ')}</span>
+          <p className={helpers.aside}>
+            {t('displays.find.products')} <span className={helpers.mono}>{found.prCodeList.join(', ')}</span>
           </p>
         )}
       </div>

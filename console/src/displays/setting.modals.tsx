@@ -3,12 +3,15 @@ import { Checkbox, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import '../theme/field-grid.css'
-import '../theme/displays.css'
 import { errorText, useApi, useCan } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import { useCopied } from '../ui/copy.ts'
 import { notify } from '../ui/notify.ts'
+import { Button } from '../ui/Button.tsx'
+import { Message } from '../ui/Message.tsx'
+import fieldGridStyles from '../form/field-grid.module.css'
+import helpers from '../ui/helpers.module.css'
+import styles from './displays.module.css'
 
 interface Props {
   storeCode: string
@@ -70,33 +73,31 @@ export function SettingModal({ storeCode, close }: Props) {
       <TextInput
         label={t('displays.settings.token')}
         description={t('displays.settings.tokenHint')}
-        classNames={{ input: 'mono' }}
+        classNames={{ input: helpers.mono }}
         value={stored === undefined ? '' : token === '' ? t('displays.settings.noToken') : token}
         readOnly
         data-autofocus
       />
-      <div className="display-buttons">
-        <button type="button" className="btn" disabled={token === ''} onClick={copy}>
+      <div className={styles.displayButtons}>
+        <Button disabled={token === ''} onClick={copy}>
           {t(copied ? 'displays.settings.copied' : 'displays.settings.copy')}
-        </button>
+        </Button>
         {mayWrite && !renewing && (
-          <button type="button" className="btn" onClick={() => (token === '' ? void renew() : setRenewing(true))}>
+          <Button onClick={() => (token === '' ? void renew() : setRenewing(true))}>
             {t(token === '' ? 'displays.settings.make' : 'displays.settings.renew')}
-          </button>
+          </Button>
         )}
       </div>
       {renewing && (
-        <div className="msg" role="alert" style={{ margin: 0 }}>
-          <span className="grow">{t('displays.settings.renewText')}</span>
-          <button type="button" className="btn" onClick={() => setRenewing(false)}>
-            {t('common.cancel')}
-          </button>
-          <button type="button" className="btn pri" onClick={() => void renew()} autoFocus>
+        <Message role="alert" style={{ margin: 0 }}>
+          <span className={helpers.grow}>{t('displays.settings.renewText')}</span>
+          <Button onClick={() => setRenewing(false)}>{t('common.cancel')}</Button>
+          <Button look="primary" onClick={() => void renew()} autoFocus>
             {t('displays.settings.renew')}
-          </button>
-        </div>
+          </Button>
+        </Message>
       )}
-      <div className="display-checks">
+      <div className={styles.displayChecks}>
         {check('offlineDot')}
         {check('proofOfPlay')}
       </div>
@@ -135,8 +136,8 @@ export function AlarmSettingModal({ storeCode, close }: Props) {
       disabled={query.data === undefined}
       {...(query.isError && { problem: errorText(query.error, t) })}
     >
-      <p className="aside">{t('displays.alarms.text')}</p>
-      <div className="field-grid">
+      <p className={helpers.aside}>{t('displays.alarms.text')}</p>
+      <div className={fieldGridStyles.fieldGrid}>
         {(['memoryThreshold', 'diskThreshold'] as const).map((name, index) => (
           <TextInput
             key={name}
@@ -145,7 +146,7 @@ export function AlarmSettingModal({ storeCode, close }: Props) {
             value={textOf(name)}
             readOnly={readOnly}
             onChange={(event) => setDraft({ ...draft, [name]: event.target.value })}
-            rightSection={<span className="unit">%</span>}
+            rightSection={<span className={fieldGridStyles.unit}>%</span>}
             autoComplete="off"
             {...(index === 0 && { 'data-autofocus': true })}
           />

@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'
 import { codeColumn, timeColumn } from '../table/columns.tsx'
 import { LocalTable } from '../table/LocalTable.tsx'
-import '../theme/displays.css'
 import { Problem } from '../ui/Problem.tsx'
 import { State } from '../ui/state.tsx'
 import { nameOf } from './devices.ts'
+import styles from './displays.module.css'
 
 export function StatusDetailModal({ storeCode, close }: { storeCode: string; close: () => void }) {
   const { t } = useTranslation()
@@ -46,7 +46,7 @@ export function StatusDetailModal({ storeCode, close }: { storeCode: string; clo
       )}
       {leftOut.length > 0 && (
         <>
-          <h3 className="display-left-out">{t('displays.detail.leftOut')}</h3>
+          <h3 className={styles.displayLeftOut}>{t('displays.detail.leftOut')}</h3>
           <LocalTable
             label={t('displays.detail.leftOut')}
             rows={leftOut}

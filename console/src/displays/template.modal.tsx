@@ -4,13 +4,15 @@ import { Checkbox, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import '../theme/displays.css'
 import { errorText, useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import type { ActionProps } from '../table/spec.ts'
 import { notify } from '../ui/notify.ts'
 import { useStoreCode } from '../app/route.ts'
 import { inchesOf, nameOf, namesOf } from './devices.ts'
+import { Message } from '../ui/Message.tsx'
+import helpers from '../ui/helpers.module.css'
+import styles from './displays.module.css'
 
 export function ApplyTemplateModal({ rows, close }: ActionProps<Display>) {
   const { t } = useTranslation()
@@ -46,7 +48,7 @@ export function ApplyTemplateModal({ rows, close }: ActionProps<Display>) {
       disabled={wrong.length > 0}
       {...(query.isError && { problem: errorText(query.error, t) })}
     >
-      <p className="aside">
+      <p className={helpers.aside}>
         {rows.length === 0 ? t('common.noRow') : t('displays.template.text', { count: rows.length, names: namesOf(rows) })}
       </p>
       <Select
@@ -65,7 +67,7 @@ export function ApplyTemplateModal({ rows, close }: ActionProps<Display>) {
         nothingFoundMessage={t('common.nothingFound')}
       />
       {wrong.length > 0 && (
-        <div className="msg" role="alert" style={{ margin: 0, display: 'block' }}>
+        <Message role="alert" style={{ margin: 0, display: 'block' }}>
           {t('displays.template.wrongSize', { size })}
           <ul style={{ margin: '4px 0 0', paddingLeft: 18 }}>
             {wrong.map((device) => (
@@ -74,9 +76,9 @@ export function ApplyTemplateModal({ rows, close }: ActionProps<Display>) {
               </li>
             ))}
           </ul>
-        </div>
+        </Message>
       )}
-      <div className="display-checks">
+      <div className={styles.displayChecks}>
         <Checkbox
           label={t('displays.template.update')}
           description={t('displays.template.updateHint')}

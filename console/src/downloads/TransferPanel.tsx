@@ -1,13 +1,15 @@
 /** Bottom right: what is being downloaded, how far it is, and the way to stop it; a dialog for what failed. */
-import { Button, Modal } from '@mantine/core'
+import { Modal } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import '../theme/transfers.css'
 import { errorText } from '../app/services.ts'
 import { formatNumber } from '../ui/format.ts'
 import { notificationMs } from '../ui/notify.ts'
 import { useTransferList, useTransfers, type Transfer } from '../data/transfers.ts'
+import { Button } from '../ui/Button.tsx'
+import dialogStyles from '../form/dialog.module.css'
+import styles from './transfers.module.css'
 
 export function TransferPanel() {
   const { t } = useTranslation()
@@ -25,7 +27,7 @@ export function TransferPanel() {
   return (
     <>
       {shown.length > 0 && (
-        <section className="transfers" aria-label={t('downloads.title')} ref={box}>
+        <section className={styles.transfers} aria-label={t('downloads.title')} ref={box}>
           {shown.map((transfer) => (
             <Line key={transfer.id} transfer={transfer} />
           ))}
@@ -53,27 +55,27 @@ function Line({ transfer: { id, title, state, rows, total, saved } }: { transfer
         : t('downloads.rowsOf', { rows: formatNumber(rows), total: formatNumber(total) })
   const known = total !== null && total > 0
   return (
-    <div className="transfer">
+    <div className={styles.transfer} data-part="transfer">
       <div>
         <b>{title}</b>
         <span role="status">{done && saved !== undefined ? t('downloads.saved', { name: saved.fileName }) : ''}</span>
         {!done && <span>{far}</span>}
         {saved?.of !== undefined && (
-          <span className="short">{t('downloads.cut', { rows: formatNumber(saved.rows), total: formatNumber(saved.of) })}</span>
+          <span className={styles.short}>{t('downloads.cut', { rows: formatNumber(saved.rows), total: formatNumber(saved.of) })}</span>
         )}
       </div>
       {done && <IconCheck size={16} color="var(--ok)" aria-hidden="true" />}
-      <button
-        type="button"
-        className="btn ghost icon"
+      <Button
+        look="ghost"
+        icon
         aria-label={done ? t('common.close') : t('downloads.cancel', { title })}
         onClick={() => (done ? dismiss(id) : cancel(id))}
       >
         <IconX size={15} />
-      </button>
+      </Button>
       {!done && (
         <i
-          className="line"
+          className={styles.line}
           role="progressbar"
           aria-label={title}
           {...(known && { 'aria-valuenow': rows, 'aria-valuemin': 0, 'aria-valuemax': total })}
@@ -101,11 +103,11 @@ function Failure({ transfer: { id, title, error } }: { transfer: Transfer }) {
       <p style={{ margin: 0 }} role="alert">
         {errorText(error, t)}
       </p>
-      <div className="modal-foot">
-        <Button variant="default" onClick={() => retry(id)}>
+      <div className={dialogStyles.modalFoot}>
+        <Button size="medium" onClick={() => retry(id)}>
           {t('common.retry')}
         </Button>
-        <Button onClick={() => dismiss(id)} data-autofocus>
+        <Button look="primary" size="medium" onClick={() => dismiss(id)} data-autofocus>
           {t('common.close')}
         </Button>
       </div>

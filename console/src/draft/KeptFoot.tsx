@@ -1,13 +1,16 @@
 /** The foot of such a page: whether something is unsaved, what was refused, whose version is kept, and the buttons. */
-import { Button } from '@mantine/core'
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react'
 import { useBlocker } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import '../theme/settings.css'
 import { errorText } from '../app/services.ts'
 import { useUndoKeys } from '../canvas/undo.ts'
 import { isOvertaken, Refusal } from './use-kept.ts'
+import { Message } from '../ui/Message.tsx'
+import { Button } from '../ui/Button.tsx'
+import draftStyles from './draft.module.css'
+import flashStyles from '../ui/flash.module.css'
+import helpers from '../ui/helpers.module.css'
 
 interface Props {
   kept: {
@@ -44,22 +47,22 @@ export function KeptFoot({ kept, readOnly, onSave, isNew = false, children }: Pr
   })
   const title = problem instanceof Refusal ? problem.title : undefined
   return (
-    <div className="save-bar">
+    <div className={draftStyles.saveBar}>
       {overtaken ? (
-        <div className="msg flash-bad" role="alert">
-          <span className="grow">{t('shows.overtaken')}</span>
-          <button type="button" className="btn" disabled={busy} onClick={() => void kept.loadTheirs()}>
+        <Message className={flashStyles.flashBad} role="alert">
+          <span className={helpers.grow}>{t('shows.overtaken')}</span>
+          <Button disabled={busy} onClick={() => void kept.loadTheirs()}>
             {t('shows.loadTheirs')}
-          </button>
-          <button type="button" className="btn" disabled={busy} onClick={() => void kept.saveMine()}>
+          </Button>
+          <Button disabled={busy} onClick={() => void kept.saveMine()}>
             {t('shows.keepMine')}
-          </button>
-        </div>
+          </Button>
+        </Message>
       ) : (
         problem !== undefined &&
         !isOvertaken(problem) && (
-          <div className="msg flash-bad" role="alert">
-            <span className="grow">
+          <Message className={flashStyles.flashBad} role="alert">
+            <span className={helpers.grow}>
               {title !== undefined && (
                 <>
                   <b>{title}</b> ·{' '}
@@ -67,44 +70,30 @@ export function KeptFoot({ kept, readOnly, onSave, isNew = false, children }: Pr
               )}
               {errorText(problem, t)}
             </span>
-          </div>
+          </Message>
         )
       )}
-      <div className="save-line">
+      <div className={draftStyles.saveLine}>
         {!readOnly && (
           <>
-            <button
-              type="button"
-              className="btn ghost icon"
-              disabled={!kept.canUndo}
-              aria-label={t('shows.undo')}
-              title={t('shows.undo')}
-              onClick={kept.undo}
-            >
+            <Button look="ghost" icon disabled={!kept.canUndo} aria-label={t('shows.undo')} title={t('shows.undo')} onClick={kept.undo}>
               <IconArrowBackUp size={16} stroke={1.7} />
-            </button>
-            <button
-              type="button"
-              className="btn ghost icon"
-              disabled={!kept.canRedo}
-              aria-label={t('shows.redo')}
-              title={t('shows.redo')}
-              onClick={kept.redo}
-            >
+            </Button>
+            <Button look="ghost" icon disabled={!kept.canRedo} aria-label={t('shows.redo')} title={t('shows.redo')} onClick={kept.redo}>
               <IconArrowForwardUp size={16} stroke={1.7} />
-            </button>
+            </Button>
           </>
         )}
-        <span className="grow" role="status">
+        <span className={helpers.grow} role="status">
           {readOnly ? t('shows.readOnly') : changed ? t('shows.unsaved') : saved && t('shows.saved')}
         </span>
         {children}
         {!readOnly && (
           <>
-            <Button variant="default" disabled={!changed || busy} onClick={kept.discard}>
+            <Button size="medium" disabled={!changed || busy} onClick={kept.discard}>
               {t('shows.discard')}
             </Button>
-            <Button loading={busy} disabled={!changed && !isNew} onClick={onSave}>
+            <Button look="primary" size="medium" busy={busy} disabled={!changed && !isNew} onClick={onSave}>
               {t('common.save')}
             </Button>
           </>

@@ -1,10 +1,14 @@
 /** The foot of a form that is a page: whether something is unsaved, what was refused, and the buttons. */
 import { CallError } from '@endcap/contract/client'
-import { Button } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../app/services.ts'
+import { Message } from '../ui/Message.tsx'
+import { Button } from '../ui/Button.tsx'
+import draftStyles from './draft.module.css'
+import flashStyles from '../ui/flash.module.css'
+import helpers from '../ui/helpers.module.css'
 
 interface Props {
   changed: boolean
@@ -30,28 +34,24 @@ export function SaveBar({ changed, saved = false, busy, problemTitle, problem, o
   })
   const overtaken = problem instanceof CallError && problem.answer.code.endsWith('changed-since')
   return (
-    <div className="save-bar">
+    <div className={draftStyles.saveBar}>
       {problem !== undefined && (
-        <div className="msg flash-bad" role="alert">
-          <span className="grow">
+        <Message className={flashStyles.flashBad} role="alert">
+          <span className={helpers.grow}>
             <b>{problemTitle}</b> · {errorText(problem, t)}
           </span>
-          {overtaken && (
-            <button type="button" className="btn" onClick={onDiscard}>
-              {t('settings.loadAgain')}
-            </button>
-          )}
-        </div>
+          {overtaken && <Button onClick={onDiscard}>{t('settings.loadAgain')}</Button>}
+        </Message>
       )}
-      <div className="save-line">
-        <span className="grow" role="status">
+      <div className={draftStyles.saveLine}>
+        <span className={helpers.grow} role="status">
           {changed ? t('settings.unsaved') : saved && t('settings.saved')}
         </span>
         {children}
-        <Button variant="default" disabled={!changed || busy} onClick={onDiscard}>
+        <Button size="medium" disabled={!changed || busy} onClick={onDiscard}>
           {t('settings.discard')}
         </Button>
-        <Button type="submit" loading={busy} disabled={!changed} onClick={onSave}>
+        <Button look="primary" size="medium" type="submit" busy={busy} disabled={!changed} onClick={onSave}>
           {t('common.save')}
         </Button>
       </div>

@@ -11,13 +11,15 @@ import type { Column } from '../table/spec.ts'
 import { tagListSpec } from '../tags/index.ts'
 import { State } from '../ui/state.tsx'
 import type { ListName } from './kinds.ts'
+import { Button } from '../ui/Button.tsx'
+import helpers from '../ui/helpers.module.css'
 
 export function gatewayColumns(t: TFunction): Column<NgGateway>[] {
   return [
     codeColumn('gwMac', 160),
     { field: 'status', width: 130, cell: (gateway) => <State state={gateway.status} /> },
     { field: 'gwIndex', width: 90, numeric: true },
-    { field: 'ip', width: 150, cell: (gateway) => <span className="mono">{gateway.ip.split(':')[0] || '–'}</span> },
+    { field: 'ip', width: 150, cell: (gateway) => <span className={helpers.mono}>{gateway.ip.split(':')[0] || '–'}</span> },
     { field: 'timeSync', width: 130, cell: (gateway) => t(gateway.timeSync ? 'common.yes' : 'common.no') },
     timeColumn('offlineSince', 180),
     timeColumn('updatedAt', 180),
@@ -39,10 +41,10 @@ export function DownloadButton({
   const { start } = useTransfers()
   const job = useExport(storeCode, list)
   return (
-    <button type="button" className={`btn ${quiet ? 'ghost' : ''}`} disabled={disabled} onClick={() => start(job())}>
+    <Button look={quiet ? 'ghost' : 'plain'} disabled={disabled} onClick={() => start(job())}>
       <IconDownload size={15} stroke={1.7} />
       {t('exceptions.download')}
-    </button>
+    </Button>
   )
 }
 

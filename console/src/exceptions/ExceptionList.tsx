@@ -15,6 +15,12 @@ import { formatNumber } from '../ui/format.ts'
 import { Glyph } from '../ui/state.tsx'
 import { DownloadButton, gatewayColumns } from './DownloadButton.tsx'
 import { countOf, listNames, lookOf, type ListName } from './kinds.ts'
+import { buttonClass } from '../ui/button-class.ts'
+import { PageHead } from '../ui/PageHead.tsx'
+import helpers from '../ui/helpers.module.css'
+import pageHeadStyles from '../ui/PageHead.module.css'
+import tabsStyles from '../ui/Tabs.module.css'
+import styles from './exceptions.module.css'
 
 interface Props {
   storeCode: string
@@ -31,7 +37,7 @@ function Kinds({ storeCode, list, statistics }: Omit<Props, 'chooser'>) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   return (
-    <div className="tabs exception-tabs" role="group" aria-label={t('exceptions.title')}>
+    <div className={tabsStyles.tabs} role="group" aria-label={t('exceptions.title')}>
       {listNames.map((name) => {
         const counted = statistics && countOf(statistics, name)
         if (statistics !== undefined && counted === undefined) return null
@@ -44,7 +50,7 @@ function Kinds({ storeCode, list, statistics }: Omit<Props, 'chooser'>) {
           >
             <Glyph kind={lookOf[name]} />
             {t(`exceptions.kind.${name}`)}
-            <span className="n">{counted && formatNumber(counted.count)}</span>
+            <span className={tabsStyles.count}>{counted && formatNumber(counted.count)}</span>
           </button>
         )
       })}
@@ -55,9 +61,9 @@ function Kinds({ storeCode, list, statistics }: Omit<Props, 'chooser'>) {
 function Head({ storeCode, chooser }: { storeCode: string; chooser: ReactNode }) {
   const { t } = useTranslation()
   return (
-    <span className="exception-head">
+    <span className={styles.exceptionHead}>
       {chooser}
-      <Link className="btn ghost" to={paths.exceptions} search={{ store: storeCode }}>
+      <Link className={buttonClass('ghost')} to={paths.exceptions} search={{ store: storeCode }}>
         <IconArrowLeft size={15} stroke={1.7} />
         {t('exceptions.back')}
       </Link>
@@ -95,14 +101,14 @@ function GatewayList({ storeCode, list, statistics, chooser }: Props) {
   const { t } = useTranslation()
   return (
     <>
-      <div className="ph">
+      <PageHead>
         <h1>{t('exceptions.kind.gateways')}</h1>
-        <span className="sub">
+        <span className={pageHeadStyles.sub}>
           <Head storeCode={storeCode} chooser={chooser} />
         </span>
-        <span className="grow" />
+        <span className={helpers.grow} />
         <DownloadButton storeCode={storeCode} list="gateways" disabled={(statistics?.ngGWs ?? 0) === 0} />
-      </div>
+      </PageHead>
       <Kinds storeCode={storeCode} list={list} statistics={statistics} />
       <LocalTable
         label={t('exceptions.kind.gateways')}

@@ -5,7 +5,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { IconList } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import '../theme/dashboard.css'
 import { paths } from '../app/paths.ts'
 import { textOf, useRouteSearch } from '../app/route.ts'
 import { useApi, useCan } from '../app/services.ts'
@@ -17,6 +16,14 @@ import { Problem } from '../ui/Problem.tsx'
 import { DownloadButton } from './DownloadButton.tsx'
 import { ExceptionList } from './ExceptionList.tsx'
 import { countOf, listNames, lookOf, type ListName } from './kinds.ts'
+import { clsx } from 'clsx'
+import { PageHead } from '../ui/PageHead.tsx'
+import { buttonClass } from '../ui/button-class.ts'
+import tableStyles from '../table/table.module.css'
+import helpers from '../ui/helpers.module.css'
+import pageHeadStyles from '../ui/PageHead.module.css'
+import panelStyles from '../ui/Panel.module.css'
+import styles from './exceptions.module.css'
 
 /** The store that the address names, else the one chosen in the sidebar, else the first. */
 function useChosenStore() {
@@ -53,23 +60,27 @@ export function ExceptionsScreen() {
   )
   if (list !== undefined && storeCode !== '') return <ExceptionList storeCode={storeCode} list={list} statistics={data} chooser={chooser} />
   return (
-    <div className="dash-scroll">
-      <div className="ph">
+    <div className={panelStyles.dashScroll}>
+      <PageHead>
         <h1>{t('exceptions.title')}</h1>
-        <span className="sub">{data && t('dashboard.asOf', { time: formatTime(data.updatedAt).slice(11) })}</span>
-        <span className="grow" />
+        <span className={pageHeadStyles.sub}>{data && t('dashboard.asOf', { time: formatTime(data.updatedAt).slice(11) })}</span>
+        <span className={helpers.grow} />
         {chooser}
-      </div>
+      </PageHead>
       <Problem query={query} />
       {stores?.length === 0 && (
-        <div className="empty">
+        <div className={tableStyles.empty}>
           <b>{t('exceptions.none')}</b>
           <p>{t('exceptions.noStore')}</p>
         </div>
       )}
-      <div className="exceptions" aria-busy={query.isPlaceholderData}>
+      <div className={styles.exceptions} aria-busy={query.isPlaceholderData}>
         {data === undefined
-          ? !query.isError && stores?.length !== 0 && listNames.map((name) => <div key={name} className="panel chart-panel wait" />)
+          ? !query.isError &&
+            stores?.length !== 0 &&
+            listNames.map((name) => (
+              <div key={name} className={clsx(panelStyles.panel, panelStyles.chartPanel, panelStyles.wait)} data-part="chart-panel" />
+            ))
           : listNames.map((name) => <Kind key={name} name={name} statistics={data} />)}
       </div>
     </div>
@@ -84,7 +95,7 @@ function Kind({ name, statistics }: { name: ListName; statistics: ExceptionStati
   const title = t(`exceptions.kind.${name}`)
   const { storeCode } = statistics
   return (
-    <section className="panel" aria-label={title}>
+    <section className={panelStyles.panel} aria-label={title}>
       <h2>{title}</h2>
       <p>{t(`exceptions.about.${name}`)}</p>
       <Doughnut
@@ -96,7 +107,7 @@ function Kind({ name, statistics }: { name: ListName; statistics: ExceptionStati
         ]}
       />
       <footer>
-        <Link className="btn ghost" to={paths.exceptions} search={{ store: storeCode, list: name }}>
+        <Link className={buttonClass('ghost')} to={paths.exceptions} search={{ store: storeCode, list: name }}>
           <IconList size={15} stroke={1.7} />
           {t('exceptions.show')}
         </Link>

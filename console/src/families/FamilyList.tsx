@@ -13,6 +13,8 @@ import { formatNumber } from '../ui/format.ts'
 import { DeleteFamiliesModal } from './delete.modal.tsx'
 import { CreateFamilyModal, FamilyModal, productsOf } from './family.modal.tsx'
 import { FamilyFileModal } from './file.modal.tsx'
+import { Button } from '../ui/Button.tsx'
+import helpers from '../ui/helpers.module.css'
 
 export const familyListSpec = (site: string, onOpen: (family: Family) => void) =>
   tableSpec(families.search, {
@@ -31,7 +33,7 @@ export const familyListSpec = (site: string, onOpen: (family: Family) => void) =
         field: 'prCodeList',
         width: 420,
         sort: false,
-        cell: (family) => <span className="mono">{productsOf(family).join(', ')}</span>,
+        cell: (family) => <span className={helpers.mono}>{productsOf(family).join(', ')}</span>,
         text: (family) => productsOf(family).join(', '),
       },
       { field: 'layoutId', width: 130 },
@@ -52,8 +54,8 @@ const actions: Action<Family>[] = [
 
 function FamilyCode({ family, onOpen }: { family: Family; onOpen: (family: Family) => void }) {
   return (
-    <button type="button" className="cell" onClick={() => onOpen(family)}>
-      <span className="mono">{family.fmPrCode}</span>
+    <button type="button" className={helpers.cell} onClick={() => onOpen(family)}>
+      <span className={helpers.mono}>{family.fmPrCode}</span>
     </button>
   )
 }
@@ -88,15 +90,15 @@ export function FamilyList({ tabs }: { tabs?: ReactNode }) {
         actions={writes ? actions : []}
         actionsWidth={44}
         rowActions={(family) => (
-          <button
-            type="button"
-            className="btn ghost icon"
+          <Button
+            look="ghost"
+            icon
             aria-label={t(writes ? 'families.edit' : 'families.view', { id: family.fmPrCode })}
             title={t(writes ? 'families.edit' : 'families.view', { id: family.fmPrCode })}
             onClick={() => setShown(family)}
           >
             <Pencil size={15} stroke={1.7} />
-          </button>
+          </Button>
         )}
         {...(tabs !== undefined && { tabs: () => tabs })}
       />

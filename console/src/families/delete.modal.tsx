@@ -6,6 +6,7 @@ import { FormModal } from '../form/modal.tsx'
 import type { ActionProps } from '../table/spec.ts'
 import { useStoreCodeIfAny } from '../app/route.ts'
 import { notify } from '../ui/notify.ts'
+import helpers from '../ui/helpers.module.css'
 
 export function DeleteFamiliesModal({ rows, close }: ActionProps<Family>) {
   const { t } = useTranslation()
@@ -27,7 +28,7 @@ export function DeleteFamiliesModal({ rows, close }: ActionProps<Family>) {
       danger
     >
       {rows.length > 0 && (
-        <p className="mono" style={{ margin: 0, overflowWrap: 'anywhere' }}>
+        <p className={helpers.mono} style={{ margin: 0, overflowWrap: 'anywhere' }}>
           {rows
             .slice(0, 12)
             .map((family) => family.fmPrCode)

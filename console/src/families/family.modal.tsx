@@ -15,7 +15,9 @@ import type { ActionProps } from '../table/spec.ts'
 import { splitCodes } from '../form/codes.ts'
 import { useStoreCodeIfAny } from '../app/route.ts'
 import { notify } from '../ui/notify.ts'
-import '../theme/products.css'
+import dialogStyles from '../form/dialog.module.css'
+import productFormStyles from '../form/product-form.module.css'
+import helpers from '../ui/helpers.module.css'
 
 /** The places of a family that are taken. */
 export const productsOf = (family: Pick<Family, 'prCodeList'> | undefined): string[] => family?.prCodeList.filter(Boolean) ?? []
@@ -81,11 +83,11 @@ export function FamilyModal({ family, readOnly = false, close }: Props) {
       readOnly={readOnly}
       unsaved={!readOnly && isChanged}
     >
-      <div className="product-form">
-        <div className="form">
+      <div className={productFormStyles.productForm}>
+        <div className={dialogStyles.form}>
           <TextInput
             label={t('families.column.fmPrCode')}
-            classNames={{ input: 'mono' }}
+            classNames={{ input: helpers.mono }}
             value={code}
             onChange={(event) => {
               setCode(event.target.value)
@@ -172,7 +174,7 @@ function ProductCodes({ text, codes, places, readOnly, hasFocus, onChange }: Cod
       label={t('families.products')}
       description={t('families.places', { used: Math.min(codes.length, places), places })}
       error={codes.length > places && t('families.tooMany', { cut: codes.slice(places).join(', ') })}
-      classNames={{ input: 'mono' }}
+      classNames={{ input: helpers.mono }}
       autosize
       minRows={4}
       maxRows={10}

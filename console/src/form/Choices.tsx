@@ -1,6 +1,7 @@
 /** A few choices side by side, one of them taken: radio buttons that show all there is. */
 import type { ReactNode } from 'react'
-import '../theme/tag-tools.css'
+import { clsx } from 'clsx'
+import choicesStyles from './Choices.module.css'
 
 interface Props<T extends string | number> {
   /** Names the group; also its radio buttons. */
@@ -15,7 +16,7 @@ interface Props<T extends string | number> {
 
 export function Choices<T extends string | number>({ name, legend, options, value, onChoose, tall = false }: Props<T>) {
   return (
-    <fieldset className={tall ? 'choices tall' : 'choices'}>
+    <fieldset className={clsx(choicesStyles.choices, tall && choicesStyles.tall)}>
       <legend>{legend}</legend>
       <div>
         {options.map((option) => (

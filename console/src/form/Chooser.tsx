@@ -2,10 +2,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import '../theme/chooser.css'
 import { errorText } from '../app/services.ts'
 import { FormModal } from './modal.tsx'
 import { toFilter } from '../table/request.ts'
+import { Button } from '../ui/Button.tsx'
+import chooserStyles from './Chooser.module.css'
+import controls from '../ui/controls.module.css'
 
 /** As the lists of the API take it. */
 type Request = Record<string, unknown>
@@ -64,11 +66,11 @@ export function Chooser<Row>(props: Props<Row>) {
       size="720px"
       {...(error !== null && { problem: errorText(error, t) })}
     >
-      <div className="chooser-filters">
+      <div className={chooserStyles.chooserFilters}>
         {filters.map(({ name, label }, index) => (
           <input
             key={name}
-            className="fi"
+            className={controls.input}
             type="search"
             aria-label={label}
             placeholder={label}
@@ -81,7 +83,7 @@ export function Chooser<Row>(props: Props<Row>) {
           />
         ))}
       </div>
-      <ul className="chooser" aria-label={title}>
+      <ul className={chooserStyles.chooser} aria-label={title}>
         {rows.map((row) => {
           const reason = refuse?.(row)
           return (
@@ -89,34 +91,32 @@ export function Chooser<Row>(props: Props<Row>) {
               <label data-off={reason !== undefined || undefined}>
                 <input
                   type="checkbox"
-                  className="ck"
+                  className={controls.tick}
                   checked={chosen.has(rowId(row))}
                   disabled={reason !== undefined}
                   onChange={() => toggle(row)}
                 />
                 {picture?.(row)}
-                <span className="chooser-name">{nameOf(row)}</span>
+                <span className={chooserStyles.chooserName}>{nameOf(row)}</span>
                 <small>{reason ?? about(row)}</small>
               </label>
             </li>
           )
         })}
         {data !== undefined && rows.length === 0 && (
-          <li className="chooser-none">{Object.values(texts).some((text) => text !== '') ? t('common.nothingFound') : empty}</li>
+          <li className={chooserStyles.chooserNone}>
+            {Object.values(texts).some((text) => text !== '') ? t('common.nothingFound') : empty}
+          </li>
         )}
         {data === undefined && error === null && (
-          <li className="chooser-none" role="status">
+          <li className={chooserStyles.chooserNone} role="status">
             {t('common.loading')}
           </li>
         )}
       </ul>
-      <div className="chooser-foot">
+      <div className={chooserStyles.chooserFoot}>
         <span role="status">{t('common.selected', { count: chosen.size })}</span>
-        {more > 0 && (
-          <button type="button" className="btn" onClick={() => setLength(length + 4 * pageLength)}>
-            {t('contents.more', { count: more })}
-          </button>
-        )}
+        {more > 0 && <Button onClick={() => setLength(length + 4 * pageLength)}>{t('contents.more', { count: more })}</Button>}
       </div>
       {note?.([...chosen.values()])}
     </FormModal>

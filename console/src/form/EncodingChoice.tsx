@@ -1,9 +1,11 @@
 /** In which encoding a file is read: the one found, with its first lines, and the choice of another one. */
 import { encodingNames, fileEncodings, type FileEncoding } from '@endcap/contract/file-encodings'
 import type { FileReading } from '@endcap/contract/file-reasons'
-import { Button, NativeSelect } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import '../theme/encoding-choice.css'
+import { Hint } from '../ui/Hint.tsx'
+import { Button } from '../ui/Button.tsx'
+import encodingChoiceStyles from './EncodingChoice.module.css'
 
 interface Props {
   /** Undefined: it is found out. */
@@ -20,7 +22,7 @@ export function EncodingChoice({ chosen, readings, onChoose, disabled = false }:
   const unsure = readings.length > 1
   const automatic = found !== undefined && chosen === undefined && !unsure ? encodingNames[found.encoding] : undefined
   return (
-    <div className="encoding">
+    <div className={encodingChoiceStyles.encoding} data-part="encoding">
       <NativeSelect
         label={t('files.encoding.label')}
         value={chosen ?? ''}
@@ -34,13 +36,13 @@ export function EncodingChoice({ chosen, readings, onChoose, disabled = false }:
           ...fileEncodings.map((encoding) => ({ value: encoding, label: encodingNames[encoding] })),
         ]}
       />
-      {unsure && <p className="hint">{t('files.encoding.unsure')}</p>}
+      {unsure && <Hint>{t('files.encoding.unsure')}</Hint>}
       {readings.map(({ encoding, lines }) => (
         <figure key={encoding}>
           <figcaption>
             <span>{t('files.encoding.reads', { encoding: encodingNames[encoding] })}</span>
             {unsure && (
-              <Button size="compact-sm" variant="default" disabled={disabled} onClick={() => onChoose(encoding)}>
+              <Button disabled={disabled} onClick={() => onChoose(encoding)}>
                 {t('files.encoding.choose', { encoding: encodingNames[encoding] })}
               </Button>
             )}

@@ -2,6 +2,7 @@
 import { FileButton } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { DropZone } from './DropZone.tsx'
+import { Button } from '../ui/Button.tsx'
 
 export function FileDrop({
   text,
@@ -27,11 +28,7 @@ export function FileDrop({
     <DropZone onFiles={([file]) => take(file)}>
       <span>{name ?? text}</span>
       <FileButton onChange={take} accept={accept} resetRef={forget}>
-        {(props) => (
-          <button type="button" className="btn" {...props}>
-            {choose}
-          </button>
-        )}
+        {(props) => <Button {...props}>{choose}</Button>}
       </FileButton>
     </DropZone>
   )

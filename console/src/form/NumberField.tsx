@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import editorStyles from '../canvas/editor.module.css'
+import controls from '../ui/controls.module.css'
 
 interface Shared {
   label: string
@@ -35,10 +37,10 @@ function Field({ label, value, least, most, onChange, placeholder, mayBeEmpty = 
   const [typed, setTyped] = useState<string>()
   const isRight = (text: string) => (mayBeEmpty && text === '') || isIn(text, least, most)
   return (
-    <label className="number-field">
+    <label className={editorStyles.numberField}>
       <span>{label}</span>
       <input
-        className="fi"
+        className={controls.input}
         type="number"
         inputMode="numeric"
         step={1}

@@ -2,9 +2,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import '../theme/media.css'
 import { FormModal } from './modal.tsx'
 import { notify } from '../ui/notify.ts'
+import { Message } from '../ui/Message.tsx'
+import removeThingsStyles from './RemoveThings.module.css'
+import helpers from '../ui/helpers.module.css'
 
 export interface Thing {
   id: string
@@ -64,21 +66,21 @@ export function RemoveThings({ title, submit, things: given, text, inUse, mono =
       danger
     >
       {things.length === 0 ? (
-        <p className="aside">{t('common.noRow')}</p>
+        <p className={helpers.aside}>{t('common.noRow')}</p>
       ) : left === undefined ? (
-        <p className="aside">{text(names, things.length - mostNames)}</p>
+        <p className={helpers.aside}>{text(names, things.length - mostNames)}</p>
       ) : (
-        <div className="msg" role="alert">
+        <Message role="alert">
           <div>
             <b>{things.length === 1 ? inUse.one : inUse.some}</b>
-            <ul className="signage-users">
+            <ul className={removeThingsStyles.signageUsers}>
               {left.map(({ id, name, users }) => (
                 <li key={id}>
                   {name}
                   {users.length > 0 && (
                     <ul>
                       {users.map((user) => (
-                        <li key={user} {...(mono && { className: 'mono' })}>
+                        <li key={user} {...(mono && { className: helpers.mono })}>
                           {user}
                         </li>
                       ))}
@@ -88,7 +90,7 @@ export function RemoveThings({ title, submit, things: given, text, inUse, mono =
               ))}
             </ul>
           </div>
-        </div>
+        </Message>
       )}
     </FormModal>
   )

@@ -1,7 +1,8 @@
 /** A field for whole seconds. What is no number stays as it was typed until something is, so that saving can say so. */
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import '../theme/sets.css'
+import secondsStyles from './Seconds.module.css'
+import controls from '../ui/controls.module.css'
 
 interface Props {
   label: string
@@ -14,9 +15,9 @@ export function Seconds({ label, value, readOnly = false, onChange }: Props) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState<string>()
   return (
-    <span className="seconds">
+    <span className={secondsStyles.seconds}>
       <input
-        className="fi"
+        className={controls.input}
         inputMode="numeric"
         aria-label={label}
         aria-invalid={!(Number.isInteger(value) && value >= 1) || undefined}

@@ -3,6 +3,8 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../ui/format.ts'
 import { TickList } from './TickList.tsx'
+import { Hint } from '../ui/Hint.tsx'
+import helpers from '../ui/helpers.module.css'
 
 export interface StoreOption {
   storeCode: string
@@ -66,14 +68,14 @@ export function StorePicker({ stores, chosen, onChange }: Props) {
       isChosen={({ storeCode }) => chosen.has(storeCode)}
       toggle={toggle}
       sizes={sizes}
-      note={found.length === 0 && <p className="hint">{t('common.nothingFound')}</p>}
+      note={found.length === 0 && <Hint>{t('common.nothingFound')}</Hint>}
       takeAll={found.length === 0 ? undefined : () => onChange(new Set([...chosen, ...found.map((store) => store.storeCode)]))}
       takeNone={chosen.size === 0 ? undefined : () => onChange(new Set())}
     >
       {({ storeCode, storeName }) => (
         <>
           <span>{storeName}</span>
-          <small className="mono">{storeCode}</small>
+          <small className={helpers.mono}>{storeCode}</small>
         </>
       )}
     </TickList>

@@ -4,7 +4,10 @@ import { languages, type Language } from '@endcap/contract/vocabulary'
 import { TextInput, Textarea } from '@mantine/core'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import '../theme/templates.css'
+import { clsx } from 'clsx'
+import templateGroupStyles from './TemplateGroup.module.css'
+import helpers from '../ui/helpers.module.css'
+import tabsStyles from '../ui/Tabs.module.css'
 
 export interface TemplateField<Name extends string> {
   name: Name
@@ -45,7 +48,7 @@ export function TemplateGroup<Name extends string>({ legend, fields, values, bla
     return unknown === undefined ? errors[name] : t('templates.unknownBlank', { name: `{{${unknown}}}` })
   }
   return (
-    <fieldset className="templates">
+    <fieldset className={templateGroupStyles.templates}>
       <legend>{legend}</legend>
       {fields.map(({ name, label, rows, maxLength }) => {
         const shared = {
@@ -65,13 +68,13 @@ export function TemplateGroup<Name extends string>({ legend, fields, values, bla
         return rows === undefined ? <TextInput key={name} {...shared} /> : <Textarea key={name} rows={rows} {...shared} />
       })}
       {!readOnly && (
-        <div className="blanks" role="group" aria-label={t('templates.blanks')}>
+        <div className={templateGroupStyles.blanks} role="group" aria-label={t('templates.blanks')}>
           <span aria-hidden="true">{t('templates.blanks')}</span>
           {blanks.map((blank) => (
             <button
               key={blank}
               type="button"
-              className="blank mono"
+              className={clsx(templateGroupStyles.blank, helpers.mono)}
               aria-label={t('templates.insert', { name: blank })}
               onClick={() => insert(blank)}
             >
@@ -98,7 +101,7 @@ export function LanguageTabs({
 }) {
   const { t } = useTranslation()
   return (
-    <div className="tabs" role="group" aria-label={t('templates.language')}>
+    <div className={tabsStyles.tabs} role="group" aria-label={t('templates.language')}>
       {languages.map((language) => (
         <button
           key={language}
@@ -110,8 +113,8 @@ export function LanguageTabs({
         >
           {languageNames[language]}
           {marked.includes(language) && (
-            <span className="dot">
-              <span className="sr">{t('templates.changed')}</span>
+            <span className={tabsStyles.dot}>
+              <span className={helpers.screenReader}>{t('templates.changed')}</span>
             </span>
           )}
         </button>

@@ -6,11 +6,16 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../ui/format.ts'
+import { Button } from '../ui/Button.tsx'
+import tickListStyles from './TickList.module.css'
+import controls from '../ui/controls.module.css'
+import { clsx } from 'clsx'
+import skeletonStyles from '../ui/Skeleton.module.css'
 
 interface Props<T> {
   /** Of the whole, and of a line, beside the usual ones. */
-  className?: string
-  lineClass?: string
+  className?: string | undefined
+  lineClass?: string | undefined
   /** What the list is called, and what the field asks for. */
   label: string
   find: string
@@ -42,7 +47,7 @@ interface Props<T> {
 }
 
 export function TickList<T>(props: Props<T>) {
-  const { className = '', label, find, text, said, onlyChosen, count, at, isBusy, note, takeAll, takeNone, sizes } = props
+  const { className, label, find, text, said, onlyChosen, count, at, isBusy, note, takeAll, takeNone, sizes } = props
   const { t } = useTranslation()
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
@@ -77,10 +82,10 @@ export function TickList<T>(props: Props<T>) {
     if (props.fromTop === true) box.current?.scrollTo({ top: 0 })
   }
   return (
-    <div className={`store-picker ${className}`.trim()}>
-      <div className="store-picker-head">
+    <div className={clsx(tickListStyles.storePicker, className)} data-part="store-picker">
+      <div className={tickListStyles.storePickerHead}>
         <input
-          className="fi"
+          className={controls.input}
           value={text}
           placeholder={find}
           aria-label={find}
@@ -90,17 +95,18 @@ export function TickList<T>(props: Props<T>) {
             if (event.key === 'ArrowDown') box.current?.focus()
           }}
         />
-        <div className="store-picker-count">
+        <div className={tickListStyles.storePickerCount}>
           <span role="status">{said}</span>
-          <button type="button" className="btn ghost" aria-pressed={onlyChosen} onClick={() => props.onOnlyChosen(!onlyChosen)}>
+          <Button look="ghost" aria-pressed={onlyChosen} onClick={() => props.onOnlyChosen(!onlyChosen)}>
             {t('members.stores.onlyChosen')}
-          </button>
+          </Button>
         </div>
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys walk along the options inside */}
       <div
         ref={box}
-        className="store-picker-list"
+        className={tickListStyles.storePickerList}
+        data-part="store-picker-list"
         // A list without options is none.
         role={count === 0 ? 'group' : 'listbox'}
         aria-multiselectable={count === 0 ? undefined : true}
@@ -125,13 +131,13 @@ export function TickList<T>(props: Props<T>) {
         </div>
         {note}
       </div>
-      <div className="store-picker-foot">
-        <button type="button" className="btn" disabled={takeAll === undefined} onClick={takeAll}>
+      <div className={tickListStyles.storePickerFoot} data-part="store-picker-foot">
+        <Button disabled={takeAll === undefined} onClick={takeAll}>
           {t('members.stores.all', { count, number: formatNumber(count) })}
-        </button>
-        <button type="button" className="btn ghost" disabled={takeNone === undefined} onClick={takeNone}>
+        </Button>
+        <Button look="ghost" disabled={takeNone === undefined} onClick={takeNone}>
           {t('members.stores.nothing')}
-        </button>
+        </Button>
       </div>
     </div>
   )
@@ -144,10 +150,11 @@ type LineProps<T> = Pick<Props<T>, 'lineClass' | 'count' | 'at' | 'isChosen' | '
   isActive: boolean
   setActive: (index: number) => void
 }
-function Line<T>({ lineClass = '', count, at, isChosen, toggle, children, index, start, id, isActive, setActive }: LineProps<T>) {
+function Line<T>({ lineClass, count, at, isChosen, toggle, children, index, start, id, isActive, setActive }: LineProps<T>) {
   const line = at(index)
   const style = { transform: `translateY(${start}px)` }
-  if (line === undefined) return <div className={`${lineClass} skel`} style={style} role="presentation" />
+  if (line === undefined)
+    return <div className={clsx(lineClass, skeletonStyles.skeleton)} data-part="skeleton" style={style} role="presentation" />
   const on = isChosen(line)
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the keys are the list's
@@ -158,7 +165,7 @@ function Line<T>({ lineClass = '', count, at, isChosen, toggle, children, index,
       aria-setsize={count}
       aria-posinset={index + 1}
       tabIndex={-1}
-      className={`store-option ${lineClass}`.trim()}
+      className={clsx(tickListStyles.storeOption, lineClass)}
       data-active={isActive || undefined}
       style={style}
       onClick={() => {
@@ -166,7 +173,7 @@ function Line<T>({ lineClass = '', count, at, isChosen, toggle, children, index,
         toggle(line)
       }}
     >
-      <span className="ck" data-on={on || undefined} aria-hidden="true" />
+      <span className={controls.tick} data-on={on || undefined} aria-hidden="true" />
       {children(line)}
     </div>
   )

@@ -9,6 +9,7 @@ import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { givenOf, type Assigned, type AssignJob } from '../data/assign-job.ts'
 import { Choices } from './Choices.tsx'
+import helpers from '../ui/helpers.module.css'
 
 interface Family {
   fmPrCode: string
@@ -77,12 +78,12 @@ export function FamilyChoices({ desk, code }: { desk: FamilyDesk; code: string }
       legend={t('tags.assign.families')}
       tall
       options={[
-        { value: '', label: <span className="mono">{code}</span> },
+        { value: '', label: <span className={helpers.mono}>{code}</span> },
         ...families.map(({ fmPrCode, prCodeList }) => ({
           value: fmPrCode,
           label: (
             <span>
-              <span className="mono">{fmPrCode}</span>
+              <span className={helpers.mono}>{fmPrCode}</span>
               <small>{prCodeList.join(', ')}</small>
             </span>
           ),

@@ -13,6 +13,8 @@ import type { ActionProps } from '../table/spec.ts'
 import { notify } from '../ui/notify.ts'
 import { Choices } from './Choices.tsx'
 import { useStoreCodeIfAny } from '../app/route.ts'
+import choicesStyles from './Choices.module.css'
+import helpers from '../ui/helpers.module.css'
 
 export const hasLed = ({ tagType }: Pick<Tag, 'tagType'>): boolean =>
   tagType.length === 2 ? ledFeatures.some((feature) => feature === tagType[0]) : modelOf(tagType)?.led === true
@@ -89,7 +91,7 @@ function ControlModal({ name, targets, send, close, children }: ShellProps) {
   }
   return (
     <FormModal title={t(`tags.action.${name}`)} submit={t(`tags.${name}.send`)} onSubmit={submit} onClose={() => close(false)}>
-      <p className="aside">{targets.about}</p>
+      <p className={helpers.aside}>{targets.about}</p>
       {children}
       <TextInput
         label={t('tags.control.duration')}
@@ -118,7 +120,7 @@ function LedDialog(props: DialogProps) {
     value,
     label: (
       <>
-        <i className="light" style={{ background: lightOf[colour] }} aria-hidden="true" />
+        <i className={choicesStyles.light} style={{ background: lightOf[colour] }} aria-hidden="true" />
         {t(`tags.led.colour.${colour}`)}
       </>
     ),

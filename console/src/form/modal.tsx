@@ -1,8 +1,12 @@
 /** The shell of every dialog with fields: title, fields, the server's answer when it refuses, buttons. */
-import { Button, Modal } from '@mantine/core'
+import { Modal } from '@mantine/core'
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../app/services.ts'
+import { Message } from '../ui/Message.tsx'
+import { Button } from '../ui/Button.tsx'
+import dialogStyles from './dialog.module.css'
+import flashStyles from '../ui/flash.module.css'
 
 interface Props {
   title: string
@@ -62,7 +66,7 @@ export function FormModal(props: Props) {
     <Modal opened onClose={leave} title={title} size={size} closeButtonProps={{ 'aria-label': t('common.close') }}>
       <form onSubmit={send} noValidate>
         {problem !== undefined && (
-          <div key={attempt} className="msg flash-bad" role="alert" style={{ margin: '0 0 12px' }}>
+          <Message key={attempt} className={flashStyles.flashBad} role="alert" style={{ margin: '0 0 12px' }}>
             {props.problemTitle === undefined ? (
               problem
             ) : (
@@ -70,28 +74,30 @@ export function FormModal(props: Props) {
                 <b>{props.problemTitle}</b> · {problem}
               </span>
             )}
-          </div>
+          </Message>
         )}
-        <div className="form">{children}</div>
+        <div className={dialogStyles.form}>{children}</div>
         {leaving ? (
-          <div className="modal-foot" role="alert">
-            <span className="question">{t('common.unsaved')}</span>
-            <Button variant="default" onClick={() => setLeaving(false)} autoFocus>
+          <div className={dialogStyles.modalFoot} role="alert">
+            <span className={dialogStyles.question}>{t('common.unsaved')}</span>
+            <Button size="medium" onClick={() => setLeaving(false)} autoFocus>
               {t('common.keep')}
             </Button>
-            <Button variant="outline" color="red" onClick={onClose}>
+            <Button size="medium" look="danger" onClick={onClose}>
               {t('common.discard')}
             </Button>
           </div>
         ) : (
-          <div className="modal-foot">
-            <Button variant="default" onClick={leave}>
+          <div className={dialogStyles.modalFoot}>
+            <Button size="medium" onClick={leave}>
               {t(readOnly ? 'common.close' : 'common.cancel')}
             </Button>
             {!readOnly && (
               <Button
+                look="primary"
+                size="medium"
                 type="submit"
-                loading={busy}
+                busy={busy}
                 disabled={disabled}
                 {...(danger && { variant: 'outline', color: 'red' })}
                 data-autofocus={danger ? true : undefined}

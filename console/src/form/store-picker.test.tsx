@@ -15,7 +15,7 @@ const all = <E extends Element>(selector: string) => [...document.querySelectorA
 const names = () => all('[role=option]').map((line) => line.querySelector('span:nth-child(2)')?.textContent)
 const ticked = () => all('[role=option][aria-selected=true]').map((line) => line.querySelector('small')?.textContent)
 const active = () => all('[role=option][data-active] small').map((line) => line.textContent)
-const list = () => document.querySelector<HTMLElement>('.store-picker-list')!
+const list = () => document.querySelector<HTMLElement>('[data-part=store-picker-list]')!
 const press = (...keys: string[]) =>
   keys.map((key) => list().dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })))
 
@@ -39,7 +39,7 @@ test('what was chosen stands first; a click, the space bar and the buttons tick'
   press('End')
   await eventually(() => expect(active()).toEqual(['S2']))
   expect(document.getElementById(list().getAttribute('aria-activedescendant') ?? '')?.textContent).toBe('Berlin NorthS2')
-  all<HTMLButtonElement>('.store-picker-foot button')[1]!.click()
+  all<HTMLButtonElement>('[data-part=store-picker-foot] button')[1]!.click()
   await eventually(() => expect(ticked()).toEqual([]))
 })
 
@@ -49,11 +49,11 @@ test('typing narrows the list, and all that was found is taken', async () => {
   const field = document.querySelector<HTMLInputElement>('input')!
   type(field, 'berlin')
   await eventually(() => expect(names()).toEqual(['Berlin Harbour', 'Berlin North']))
-  all<HTMLButtonElement>('.store-picker-foot button')[0]!.click()
+  all<HTMLButtonElement>('[data-part=store-picker-foot] button')[0]!.click()
   await eventually(() => expect(ticked()).toEqual(['S3', 'S2']))
   type(field, '')
   await eventually(() => expect(ticked()).toEqual(['S1', 'S3', 'S2']))
   type(field, 'paris')
   await eventually(() => expect([list().role, list().textContent]).toEqual(['group', 'Nothing found']))
-  expect(all<HTMLButtonElement>('.store-picker-foot button').map(({ disabled }) => disabled)).toEqual([true, false])
+  expect(all<HTMLButtonElement>('[data-part=store-picker-foot] button').map(({ disabled }) => disabled)).toEqual([true, false])
 })

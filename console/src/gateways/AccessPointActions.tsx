@@ -3,9 +3,8 @@ import type { AccessPoint } from '@endcap/contract/access-points'
 import type { GatewayDetail } from '@endcap/contract/gateways'
 import { IconAntenna, IconDownload, IconEdit, IconPlugConnected, IconPower, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { useState, type ComponentType } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import '../theme/access-points.css'
 import { paths } from '../app/paths.ts'
 import { useCan } from '../app/services.ts'
 import { useDownload } from '../data/server-download.ts'
@@ -15,6 +14,7 @@ import { logDownload } from './logs.modal.tsx'
 import { RemoveGateway } from './remove.modal.tsx'
 import { notify } from '../ui/notify.ts'
 import { EditAccessPoint } from '../access-points/index.ts'
+import { ActionButton } from './ActionButton.tsx'
 
 type Dialog = 'link' | 'edit' | 'channel' | 'reboot' | 'remove'
 interface Props {
@@ -40,14 +40,14 @@ export function AccessPointActions({ gateway, accessPoint }: Props) {
       : download(logDownload(storeCode, gwMac), t('gateways.logOf', { gwMac }))
   return (
     <>
-      <Button icon={IconPlugConnected} text={t('gateways.linkCheck')} onClick={() => setOpen('link')} />
-      <Button icon={IconDownload} text={t('gateways.downloadLog')} lacks={lacks('log')} onClick={getLog} />
+      <ActionButton icon={IconPlugConnected} text={t('gateways.linkCheck')} onClick={() => setOpen('link')} />
+      <ActionButton icon={IconDownload} text={t('gateways.downloadLog')} lacks={lacks('log')} onClick={getLog} />
       {write && (
         <>
-          <Button icon={IconEdit} text={t('gateways.edit')} onClick={() => setOpen('edit')} />
-          <Button icon={IconAntenna} text={t('accessPoints.channel')} lacks={lacks('channel')} onClick={() => setOpen('channel')} />
-          <Button icon={IconPower} text={t('gateways.reboot')} lacks={lacks('reboot')} onClick={() => setOpen('reboot')} />
-          <Button icon={IconTrash} text={t('gateways.remove')} onClick={() => setOpen('remove')} />
+          <ActionButton icon={IconEdit} text={t('gateways.edit')} onClick={() => setOpen('edit')} />
+          <ActionButton icon={IconAntenna} text={t('accessPoints.channel')} lacks={lacks('channel')} onClick={() => setOpen('channel')} />
+          <ActionButton icon={IconPower} text={t('gateways.reboot')} lacks={lacks('reboot')} onClick={() => setOpen('reboot')} />
+          <ActionButton icon={IconTrash} text={t('gateways.remove')} onClick={() => setOpen('remove')} />
         </>
       )}
       {open === 'link' && <LinkCheck gateway={gateway} close={close} />}
@@ -66,29 +66,5 @@ export function AccessPointActions({ gateway, accessPoint }: Props) {
         />
       )}
     </>
-  )
-}
-
-interface ButtonProps {
-  icon: ComponentType<{ size?: number; stroke?: number }>
-  text: string
-  lacks?: string | undefined
-  onClick: () => void
-}
-/** Still reached by keyboard where it does nothing, so that the reason is heard; a touch shows it. */
-function Button({ icon: Icon, text, lacks, onClick }: ButtonProps) {
-  return (
-    <button
-      type="button"
-      className="btn"
-      aria-disabled={lacks !== undefined || undefined}
-      title={lacks}
-      // oxlint-disable-next-line jsx-a11y/role-supports-aria-props -- aria-description is for every role since ARIA 1.3
-      aria-description={lacks}
-      onClick={() => (lacks === undefined ? onClick() : void notify(lacks))}
-    >
-      <Icon size={15} stroke={1.7} />
-      {text}
-    </button>
   )
 }

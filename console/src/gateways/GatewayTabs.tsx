@@ -4,6 +4,7 @@ import { nodeStatuses } from '@endcap/contract/vocabulary'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../ui/format.ts'
 import { Glyph, kindOf, ShelfStrip } from '../ui/state.tsx'
+import tabsStyles from '../ui/Tabs.module.css'
 
 interface Props {
   store: Pick<StoreStatus, 'gwCount' | 'normal' | 'alarm' | 'offline'> | undefined
@@ -17,10 +18,10 @@ export function GatewayTabs({ store, filter, onChange }: Props) {
   const parts = nodeStatuses.map((status) => ({ kind: kindOf(status), count: counts[status] }))
   return (
     <>
-      <div className="tabs" role="group" aria-label={t('gateways.column.status')} style={{ borderBottom: 0 }}>
+      <div className={tabsStyles.tabs} role="group" aria-label={t('gateways.column.status')} style={{ borderBottom: 0 }}>
         <button type="button" aria-pressed={filter === ''} onClick={() => onChange('')}>
           {t('common.all')}
-          <span className="n">{formatNumber(store?.gwCount ?? 0)}</span>
+          <span className={tabsStyles.count}>{formatNumber(store?.gwCount ?? 0)}</span>
         </button>
         {nodeStatuses.map((status) => (
           <button
@@ -31,7 +32,7 @@ export function GatewayTabs({ store, filter, onChange }: Props) {
           >
             <Glyph kind={kindOf(status)} />
             {t(`state.${status}`)}
-            <span className="n">{formatNumber(counts[status])}</span>
+            <span className={tabsStyles.count}>{formatNumber(counts[status])}</span>
           </button>
         ))}
       </div>

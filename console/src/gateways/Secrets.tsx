@@ -5,15 +5,18 @@ import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { saveBlob } from '../data/save.ts'
 import { useCopied } from '../ui/copy.ts'
+import { Button } from '../ui/Button.tsx'
+import helpers from '../ui/helpers.module.css'
+import styles from './gateways.module.css'
 
 function CopyButton({ text, label }: { text: string; label: string }) {
   const { t } = useTranslation()
   const [copied, copy] = useCopied(text)
   return (
-    <button type="button" className="btn" aria-label={copied ? undefined : label} onClick={copy}>
+    <Button aria-label={copied ? undefined : label} onClick={copy}>
       {copied ? <IconCheck size={15} stroke={1.7} /> : <IconCopy size={15} stroke={1.7} />}
       {t(copied ? 'gateways.copied' : 'gateways.copy')}
-    </button>
+    </Button>
   )
 }
 
@@ -24,22 +27,22 @@ export function Secrets({ list }: { list: readonly IssuedSecret[] }) {
     saveBlob(new Blob([csvStart + csvLine(['storeCode', 'gwMac', 'secret']) + lines.join('')], { type: 'text/csv' }), 'gateway-secrets.csv')
   }
   return (
-    <div className="gw-secrets" role="status">
+    <div className={styles.gwSecrets} role="status">
       <p>{t('gateways.secretOnce', { count: list.length })}</p>
       <ul>
         {list.map((one) => (
           <li key={one.gwMac}>
-            <span className="mono">{one.gwMac}</span>
+            <span className={helpers.mono}>{one.gwMac}</span>
             <code>{one.secret}</code>
             <CopyButton text={one.secret} label={t('gateways.copySecret', { gwMac: one.gwMac })} />
           </li>
         ))}
       </ul>
       {list.length > 1 && (
-        <button type="button" className="btn" onClick={save}>
+        <Button onClick={save}>
           <IconDownload size={15} stroke={1.7} />
           {t('gateways.saveSecrets')}
-        </button>
+        </Button>
       )}
     </div>
   )

@@ -8,8 +8,13 @@ import { useTranslation } from 'react-i18next'
 import { errorText, useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import { notify } from '../ui/notify.ts'
-import { Glyph } from '../ui/state.tsx'
+import { Glyph, stateClass } from '../ui/state.tsx'
 import { Secrets } from './Secrets.tsx'
+import { clsx } from 'clsx'
+import { Button } from '../ui/Button.tsx'
+import dialogStyles from '../form/dialog.module.css'
+import progressStyles from '../ui/Progress.module.css'
+import styles from './gateways.module.css'
 
 interface Props {
   gateway: Pick<GatewayDetail, 'gwMac'>
@@ -32,30 +37,26 @@ export function LinkCheck({ gateway: { gwMac }, close }: Props) {
   const again = query.isError || (query.data !== undefined && !worked)
   return (
     <Modal opened onClose={close} title={title} size="400px" closeButtonProps={{ 'aria-label': t('common.close') }}>
-      <div className="gw-answer" role={again ? 'alert' : 'status'}>
+      <div className={styles.gwAnswer} role={again ? 'alert' : 'status'}>
         {query.isFetching && (
           <>
-            <span className="bar-track gw-busy" aria-hidden="true" />
+            <span className={clsx(progressStyles.barTrack, styles.gwBusy)} aria-hidden="true" />
             {t('gateways.linkChecking', { gwMac })}
           </>
         )}
         {!query.isFetching && query.isError && errorText(query.error, t)}
         {!query.isFetching && query.data !== undefined && (
-          <span className={`s ${worked ? 'ok' : 'bad'}`}>
+          <span className={stateClass(worked ? 'ok' : 'bad')} data-part="state">
             <Glyph kind={worked ? 'ok' : 'bad'} />
             {worked ? t('gateways.linkOkText', { gwMac, ms: query.data.ms ?? 0 }) : t('gateways.linkFailedText')}
           </span>
         )}
       </div>
-      <div className="modal-foot">
-        {again && !query.isFetching && (
-          <button type="button" className="btn" onClick={() => void query.refetch()}>
-            {t('common.retry')}
-          </button>
-        )}
-        <button type="button" className="btn" data-autofocus onClick={close}>
+      <div className={dialogStyles.modalFoot}>
+        {again && !query.isFetching && <Button onClick={() => void query.refetch()}>{t('common.retry')}</Button>}
+        <Button data-autofocus onClick={close}>
           {t('common.close')}
-        </button>
+        </Button>
       </div>
     </Modal>
   )

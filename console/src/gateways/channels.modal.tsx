@@ -9,6 +9,11 @@ import { errorText, useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import { notify } from '../ui/notify.ts'
 import { channelsOf, conflictsOf, newChannelRow, statusLine, type ChannelConflict, type ChannelRow } from './config-fields.ts'
+import { Hint } from '../ui/Hint.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { Button } from '../ui/Button.tsx'
+import controls from '../ui/controls.module.css'
+import styles from './gateways.module.css'
 
 export function ChannelsModal({ close }: { close: (changed: boolean) => void }) {
   const { t } = useTranslation()
@@ -43,11 +48,11 @@ export function ChannelsModal({ close }: { close: (changed: boolean) => void }) 
       disabled={rows === undefined || conflicts.some((one) => one.wrong)}
       {...(query.isError && { problem: errorText(query.error, t) })}
     >
-      <p className="hint">{t('gateways.channelsHint')}</p>
-      {rows === undefined && !query.isError && <div className="skel" style={{ height: 90 }} />}
+      <Hint flush>{t('gateways.channelsHint')}</Hint>
+      {rows === undefined && !query.isError && <Skeleton style={{ height: 90 }} />}
       {rows?.length === 0 && <p style={{ margin: 0 }}>{t('gateways.noChannels')}</p>}
       {rows !== undefined && rows.length > 0 && (
-        <div className="gw-channels" role="group" aria-label={t('gateways.channelsTitle')}>
+        <div className={styles.gwChannels} role="group" aria-label={t('gateways.channelsTitle')}>
           <span aria-hidden="true">{t('gateways.column.gwIndex')}</span>
           <span aria-hidden="true">{t('gateways.column.dataChannel')}</span>
           <span aria-hidden="true">{t('gateways.column.eventChannel')}</span>
@@ -65,13 +70,13 @@ export function ChannelsModal({ close }: { close: (changed: boolean) => void }) 
         </div>
       )}
       <div>
-        <button type="button" className="btn" disabled={rows === undefined} onClick={() => setRows([...(rows ?? []), newChannelRow()])}>
+        <Button disabled={rows === undefined} onClick={() => setRows([...(rows ?? []), newChannelRow()])}>
           <IconPlus size={15} stroke={1.7} />
           {t('gateways.addRow')}
-        </button>
+        </Button>
       </div>
       {conflicts.length > 0 && (
-        <ul className="gw-conflicts" role="status">
+        <ul className={styles.gwConflicts} role="status">
           {conflicts.map((one) => (
             <li key={`${one.word} ${one.rows.join()}`} data-wrong={one.wrong || undefined}>
               {t(`gateways.conflict.${one.word}`, one.values)}
@@ -96,7 +101,7 @@ function ChannelLine({ row, wrong, onChange, onRemove }: LineProps) {
   return (
     <>
       <input
-        className="fi"
+        className={controls.input}
         inputMode="numeric"
         aria-label={name('gwIndex')}
         aria-invalid={wrong.includes('index') || wrong.includes('number')}
@@ -106,7 +111,7 @@ function ChannelLine({ row, wrong, onChange, onRemove }: LineProps) {
       {(['dataChannel', 'eventChannel'] as const).map((field) => (
         <select
           key={field}
-          className="fi"
+          className={controls.input}
           aria-label={name(field)}
           aria-invalid={wrong.includes('same')}
           value={row[field]}
@@ -119,9 +124,9 @@ function ChannelLine({ row, wrong, onChange, onRemove }: LineProps) {
           ))}
         </select>
       ))}
-      <button type="button" className="btn ghost icon" aria-label={t('gateways.removeRow', { index: row.gwIndex })} onClick={onRemove}>
+      <Button look="ghost" icon aria-label={t('gateways.removeRow', { index: row.gwIndex })} onClick={onRemove}>
         <IconTrash size={15} stroke={1.7} />
-      </button>
+      </Button>
     </>
   )
 }

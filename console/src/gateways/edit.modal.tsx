@@ -18,6 +18,13 @@ import {
   type ConfigTexts,
   type Problem,
 } from './config-fields.ts'
+import { clsx } from 'clsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { Hint } from '../ui/Hint.tsx'
+import dialogStyles from '../form/dialog.module.css'
+import helpers from '../ui/helpers.module.css'
+import styles from './gateways.module.css'
+import controls from '../ui/controls.module.css'
 
 /** Seconds until it is said who has not taken the settings; a gateway takes them within one or two. */
 const waitSeconds = 8
@@ -76,7 +83,7 @@ export function EditGateways({ storeCode, gwMac, close }: Props) {
       disabled={!ready || list.length === 0}
       {...(query.isError && { problem: errorText(query.error, t) })}
     >
-      {!ready && !query.isError && <div className="skel" style={{ height: 160 }} />}
+      {!ready && !query.isError && <Skeleton style={{ height: 160 }} />}
       {ready && gwMac !== undefined && list[0] !== undefined && texts[gwMac] !== undefined && (
         <One
           config={list[0]}
@@ -89,7 +96,7 @@ export function EditGateways({ storeCode, gwMac, close }: Props) {
       {ready && gwMac === undefined && (
         <All list={list} texts={texts} problems={problems} outband={query.data?.outbandEnable ?? false} onChange={set} />
       )}
-      <p className="hint">{t('gateways.editHint')}</p>
+      <Hint flush>{t('gateways.editHint')}</Hint>
     </FormModal>
   )
 }
@@ -102,15 +109,15 @@ function Outcome({ gwOK, gwNG, close }: { gwOK: string[]; gwNG: string[]; close:
       {gwOK.length > 0 && <p style={{ margin: 0 }}>{t('gateways.configured', { count: gwOK.length })}</p>}
       <div role="alert">
         <p style={{ margin: '0 0 6px' }}>{t('gateways.notConfigured', { count: gwNG.length })}</p>
-        <ul className="gw-conflicts">
+        <ul className={styles.gwConflicts}>
           {gwNG.map((mac) => (
             <li key={mac} data-wrong>
-              <span className="mono">{mac}</span>
+              <span className={helpers.mono}>{mac}</span>
             </li>
           ))}
         </ul>
       </div>
-      <p className="hint">{t('gateways.notConfiguredHint')}</p>
+      <Hint flush>{t('gateways.notConfiguredHint')}</Hint>
     </FormModal>
   )
 }
@@ -130,7 +137,7 @@ interface FieldProps {
   onChange: (text: string) => void
 }
 function Field({ field, name, text, outband, wrong, explained, onChange }: FieldProps) {
-  const common = { className: 'fi', 'aria-label': name, 'aria-invalid': wrong, 'aria-describedby': wrong ? explained : undefined }
+  const common = { className: controls.input, 'aria-label': name, 'aria-invalid': wrong, 'aria-describedby': wrong ? explained : undefined }
   if (field === 'dataChannel' || field === 'eventChannel') {
     // One that it has already stays possible.
     const offered = [...new Set([...channelsOf(outband), Number(text)])].toSorted((a, b) => a - b)
@@ -147,7 +154,7 @@ function Field({ field, name, text, outband, wrong, explained, onChange }: Field
   return (
     <input
       {...common}
-      className={isNumber(field) ? 'fi' : 'fi mono'}
+      className={clsx(controls.input, !isNumber(field) && helpers.mono)}
       inputMode={isNumber(field) ? 'numeric' : 'text'}
       autoComplete="off"
       spellCheck={false}
@@ -167,11 +174,11 @@ interface OneProps {
 function One({ texts, problems, outband, onChange }: OneProps) {
   const { t } = useTranslation()
   return (
-    <div className="gw-form">
+    <div className={styles.gwForm}>
       {configFields.map((field) => {
         const problem = problems.find((one) => one.field === field)
         return (
-          <label key={field} className="gw-field">
+          <label key={field} className={dialogStyles.gwField}>
             <span>{t(`gateways.column.${field}`)}</span>
             <Field
               field={field}
@@ -203,24 +210,24 @@ function All({ list, texts, problems, outband, onChange }: AllProps) {
   return (
     <>
       {wrong.length > 0 && (
-        <ul className="gw-conflicts" role="status">
+        <ul className={styles.gwConflicts} role="status">
           {wrong.map((one) => (
             <li key={`${one.gwMac} ${one.field} ${one.word}`} data-wrong>
-              <span className="mono">{one.gwMac}</span> {sayProblem(t, one)}
+              <span className={helpers.mono}>{one.gwMac}</span> {sayProblem(t, one)}
             </li>
           ))}
         </ul>
       )}
-      <div className="gw-all" role="group" aria-label={t('gateways.editAll')} tabIndex={-1}>
-        <div className="gw-line head" aria-hidden="true">
+      <div className={styles.gwAll} role="group" aria-label={t('gateways.editAll')} tabIndex={-1}>
+        <div className={clsx(styles.gwLine, styles.head)} aria-hidden="true">
           <span>{t('gateways.column.gwMac')}</span>
           {configFields.map((field) => (
             <span key={field}>{t(`gateways.column.${field}`)}</span>
           ))}
         </div>
         {list.map(({ gwMac }) => (
-          <div key={gwMac} className="gw-line">
-            <span className="mono">{gwMac}</span>
+          <div key={gwMac} className={styles.gwLine}>
+            <span className={helpers.mono}>{gwMac}</span>
             {configFields.map((field) => (
               <Field
                 key={field}

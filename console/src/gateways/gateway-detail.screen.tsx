@@ -3,9 +3,8 @@ import { gatewayRefreshMs, type GatewayDetail } from '@endcap/contract/gateways'
 import { IconDownload, IconEdit, IconKey, IconPlugConnected, IconPower, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useState, type ComponentType, type ReactNode } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import '../theme/gateways.css'
 import type { AccessPoint } from '@endcap/contract/access-points'
 import { AccessPointActions } from './AccessPointActions.tsx'
 import { AccessPointOverview } from '../access-points/index.ts'
@@ -25,6 +24,11 @@ import { Facts, Network, Services } from './gateway-facts.tsx'
 import { useMayEdit } from './gateway-list.screen.tsx'
 import { logDownload } from './logs.modal.tsx'
 import { RemoveGateway } from './remove.modal.tsx'
+import { clsx } from 'clsx'
+import { ActionButton } from './ActionButton.tsx'
+import helpers from '../ui/helpers.module.css'
+import pageHeadStyles from '../ui/PageHead.module.css'
+import panelStyles from '../ui/Panel.module.css'
 
 type Dialog = 'edit' | 'remove' | 'reboot' | 'link' | 'secret'
 interface Known {
@@ -52,7 +56,7 @@ export function GatewayDetailScreen() {
     },
     refetchInterval: ({ state: { data } }) => (data === undefined ? gatewayRefreshMs : refreshMs(data)),
   })
-  const heading = <h1 className="mono">{gwMac}</h1>
+  const heading = <h1 className={helpers.mono}>{gwMac}</h1>
   return (
     <Detail
       area="gateways"
@@ -62,11 +66,11 @@ export function GatewayDetailScreen() {
       head={({ gateway, accessPoint }) => (
         <>
           {accessPoint === undefined ? heading : <h1>{accessPoint.name}</h1>}
-          <span className="sub">
-            {accessPoint !== undefined && <span className="mono">{gwMac}&ensp;</span>}
+          <span className={pageHeadStyles.sub}>
+            {accessPoint !== undefined && <span className={helpers.mono}>{gwMac}&ensp;</span>}
             <Subtitle gateway={gateway} />
           </span>
-          <span className="grow" />
+          <span className={helpers.grow} />
           {accessPoint === undefined ? <Actions gateway={gateway} /> : <AccessPointActions gateway={gateway} accessPoint={accessPoint} />}
         </>
       )}
@@ -75,7 +79,7 @@ export function GatewayDetailScreen() {
           <>
             <Facts gateway={gateway} />
             <GatewayCharts gateway={gateway} />
-            <div className="panels halves">
+            <div className={clsx(panelStyles.panels, panelStyles.halves)}>
               <Services gateway={gateway} />
               <Network gateway={gateway} />
             </div>
@@ -121,28 +125,14 @@ function Actions({ gateway }: { gateway: GatewayDetail }) {
   const write = can('store.write')
   return (
     <>
-      <Button icon={IconPlugConnected} onClick={() => setOpen('link')}>
-        {t('gateways.linkCheck')}
-      </Button>
-      <Button icon={IconDownload} onClick={getLog}>
-        {t('gateways.downloadLog')}
-      </Button>
-      {mayEdit && (
-        <Button icon={IconEdit} onClick={() => setOpen('edit')}>
-          {t('gateways.edit')}
-        </Button>
-      )}
+      <ActionButton icon={IconPlugConnected} text={t('gateways.linkCheck')} onClick={() => setOpen('link')} />
+      <ActionButton icon={IconDownload} text={t('gateways.downloadLog')} onClick={getLog} />
+      {mayEdit && <ActionButton icon={IconEdit} text={t('gateways.edit')} onClick={() => setOpen('edit')} />}
       {write && (
         <>
-          <Button icon={IconPower} onClick={() => setOpen('reboot')}>
-            {t('gateways.reboot')}
-          </Button>
-          <Button icon={IconKey} onClick={() => setOpen('secret')}>
-            {t('gateways.newSecret')}
-          </Button>
-          <Button icon={IconTrash} onClick={() => setOpen('remove')}>
-            {t('gateways.remove')}
-          </Button>
+          <ActionButton icon={IconPower} text={t('gateways.reboot')} onClick={() => setOpen('reboot')} />
+          <ActionButton icon={IconKey} text={t('gateways.newSecret')} onClick={() => setOpen('secret')} />
+          <ActionButton icon={IconTrash} text={t('gateways.remove')} onClick={() => setOpen('remove')} />
         </>
       )}
       {open === 'link' && <LinkCheck gateway={gateway} close={close} />}
@@ -160,19 +150,5 @@ function Actions({ gateway }: { gateway: GatewayDetail }) {
         />
       )}
     </>
-  )
-}
-
-interface ButtonProps {
-  icon: ComponentType<{ size?: number; stroke?: number }>
-  onClick: () => void
-  children: ReactNode
-}
-function Button({ icon: Icon, onClick, children }: ButtonProps) {
-  return (
-    <button type="button" className="btn" onClick={onClick}>
-      <Icon size={15} stroke={1.7} />
-      {children}
-    </button>
   )
 }

@@ -4,16 +4,18 @@ import { useTranslation } from 'react-i18next'
 import { Lines } from '../ui/Detail.tsx'
 import { Fact } from '../ui/Fact.tsx'
 import { formatNumber, formatTime, uptimeText } from '../ui/format.ts'
-import { State } from '../ui/state.tsx'
+import { State, stateClass } from '../ui/state.tsx'
 import { ipText, LinkState, TimeSync } from './cells.tsx'
 import { Channel } from '../ui/Channel.tsx'
+import helpers from '../ui/helpers.module.css'
+import panelStyles from '../ui/Panel.module.css'
 
 export function Facts({ gateway }: { gateway: GatewayDetail }) {
   const { t } = useTranslation()
   const { gwIndex, tagCount, gmpVersion, grmVersion, upLink, downLink, timeSync, uptime, onlineSince, offlineSince, lastHeardAt } = gateway
   const { dataChannel, eventChannel, channelGroupIndex, pending, status } = gateway
   return (
-    <dl className="fact-row">
+    <dl className={panelStyles.factRow}>
       <Fact name={t('gateways.column.gwIndex')}>{gwIndex}</Fact>
       <Fact name={t('gateways.column.tagCount')}>{formatNumber(tagCount)}</Fact>
       <Fact name={t('gateways.column.dataChannel')}>
@@ -41,7 +43,9 @@ export function Facts({ gateway }: { gateway: GatewayDetail }) {
       <Fact name={t('gateways.lastHeard')}>{formatTime(lastHeardAt)}</Fact>
       {pending !== null && (
         <Fact name={t('gateways.settings')}>
-          <span className="s info">{t('gateways.pending')}</span>
+          <span className={stateClass('info')} data-part="state">
+            {t('gateways.pending')}
+          </span>
         </Fact>
       )}
     </dl>
@@ -54,7 +58,7 @@ export function Services({ gateway: { serviceStatusList, status } }: { gateway: 
     <Lines title={t('gateways.services')} hint={serviceStatusList.length === 0 && t('gateways.noServices')}>
       {serviceStatusList.map((service) => (
         <li key={service.name}>
-          <span className="mono">{service.name}</span>
+          <span className={helpers.mono}>{service.name}</span>
           {/* What one that is gone last said of its services says nothing of now. */}
           {status === 'OFFLINE' ? (
             <State state="UNKNOWN" />
@@ -76,7 +80,7 @@ export function Network({ gateway }: { gateway: GatewayDetail }) {
       {Object.entries(lines).map(([field, text]) => (
         <li key={field}>
           <span>{t(`gateways.column.${field}`)}</span>
-          <span className="mono">{text || '–'}</span>
+          <span className={helpers.mono}>{text || '–'}</span>
         </li>
       ))}
     </Lines>

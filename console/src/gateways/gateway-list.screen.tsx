@@ -5,7 +5,6 @@ import { IconDownload, IconEdit, IconEye, IconPlus, IconTrash } from '@tabler/ic
 import { Link } from '@tanstack/react-router'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import '../theme/gateways.css'
 import { callingKinds, type AccessPoint } from '@endcap/contract/access-points'
 import { AddAccessPoint, EditAccessPoint } from '../access-points/index.ts'
 import { useAccessPoints } from '../data/use-access-points.ts'
@@ -24,6 +23,11 @@ import { EditGateways } from './edit.modal.tsx'
 import { GatewayTabs } from './GatewayTabs.tsx'
 import { logDownload } from './logs.modal.tsx'
 import { RemoveGateway } from './remove.modal.tsx'
+import { clsx } from 'clsx'
+import { buttonClass } from '../ui/button-class.ts'
+import { Button } from '../ui/Button.tsx'
+import tableStyles from '../table/table.module.css'
+import helpers from '../ui/helpers.module.css'
 
 const links = ['OK', 'NG'] as const
 const icon = { size: 15, stroke: 1.7 }
@@ -47,10 +51,15 @@ export function gatewayListSpec(t: (key: string) => string, storeCode: string, a
         width: nameOf.size === 0 ? 138 : 260,
         cell: (gateway) => (
           <>
-            <Link className="open mono" to={paths.gateway(storeCode, gateway.gwMac)} search={{}}>
+            <Link
+              className={clsx(tableStyles.open, helpers.mono)}
+              data-part="open"
+              to={paths.gateway(storeCode, gateway.gwMac)}
+              search={{}}
+            >
               {gateway.gwMac}
             </Link>
-            {nameOf.has(gateway.gwMac) && <span className="name">{nameOf.get(gateway.gwMac)}</span>}
+            {nameOf.has(gateway.gwMac) && <span className={tableStyles.name}>{nameOf.get(gateway.gwMac)}</span>}
           </>
         ),
         text: (gateway) => gateway.gwMac,
@@ -63,8 +72,8 @@ export function gatewayListSpec(t: (key: string) => string, storeCode: string, a
       },
       { field: 'gwIndex', width: 96, numeric: true },
       { field: 'tagCount', width: 74, numeric: true },
-      { field: 'ip', width: 122, cell: ({ gwMac, ip }) => <span className="mono">{calling.has(gwMac) ? '–' : ipText(ip)}</span> },
-      { field: 'alternateIp', width: 122, cell: (gateway) => <span className="mono">{ipText(gateway.alternateIp)}</span> },
+      { field: 'ip', width: 122, cell: ({ gwMac, ip }) => <span className={helpers.mono}>{calling.has(gwMac) ? '–' : ipText(ip)}</span> },
+      { field: 'alternateIp', width: 122, cell: (gateway) => <span className={helpers.mono}>{ipText(gateway.alternateIp)}</span> },
       {
         field: 'dataChannel',
         width: 118,
@@ -159,7 +168,7 @@ export function GatewayListScreen() {
         title={store?.storeName ?? t('gateways.listTitle')}
         subtitle={
           <>
-            <span className="mono">{storeCode}</span>&ensp;
+            <span className={helpers.mono}>{storeCode}</span>&ensp;
             <Link to={paths.stores} search={keptView}>
               {t('gateways.allStores')}
             </Link>
@@ -179,7 +188,7 @@ export function GatewayListScreen() {
               </IconButton>
             )}
             <Link
-              className="btn ghost icon"
+              className={buttonClass('ghost', { icon: true })}
               aria-label={t('gateways.action.view', { gwMac: gateway.gwMac })}
               title={t('gateways.action.view', { gwMac: gateway.gwMac })}
               to={paths.gateway(storeCode, gateway.gwMac)}
@@ -216,8 +225,8 @@ export function GatewayListScreen() {
 
 function IconButton({ name, onClick, children }: { name: string; onClick: () => void; children: React.ReactNode }) {
   return (
-    <button type="button" className="btn ghost icon" aria-label={name} title={name} onClick={onClick}>
+    <Button look="ghost" icon aria-label={name} title={name} onClick={onClick}>
       {children}
-    </button>
+    </Button>
   )
 }

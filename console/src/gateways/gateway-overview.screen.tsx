@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import '../theme/gateways.css'
 import type { StoreStatus } from '@endcap/contract/stores'
 import { keptView, paths, type ViewSearch } from '../app/paths.ts'
 import { useRouteSearch } from '../app/route.ts'
@@ -18,13 +17,15 @@ import { LogsModal } from './logs.modal.tsx'
 import { PredefineModal } from './predefine.modal.tsx'
 import { PredefinedList } from './predefined-list.tsx'
 import { WaitingList } from './waiting-list.tsx'
+import helpers from '../ui/helpers.module.css'
+import styles from './gateways.module.css'
 
 export const gatewayOverview = storeOverview({ name: 'gateways', counts: ['gwCount', 'normal', 'offline', 'alarm'], to: paths.store })
 /** A narrow row has room for one thing: there the state matters more. */
 const countOrState = (store: StoreStatus) => (
   <>
-    <span className="gw-wide">{formatNumber(store.gwCount)}</span>
-    <span className="on-phone">
+    <span className={styles.gwWide}>{formatNumber(store.gwCount)}</span>
+    <span className={helpers.onPhone}>
       <State state={store.status} />
     </span>
   </>
@@ -75,7 +76,7 @@ function Parts({ part }: { part: Part }) {
     queryFn: async ({ signal }) => (await api.gateways.waiting({ params: {}, body: { length: 1 } }, { signal })).recordsTotal,
   })
   return (
-    <div className="gw-parts" role="group" aria-label={t('gateways.parts')}>
+    <div className={styles.gwParts} role="group" aria-label={t('gateways.parts')}>
       {parts.map((one) => (
         <button
           key={one}
@@ -89,7 +90,7 @@ function Parts({ part }: { part: Part }) {
           }
         >
           {t(`gateways.part.${one}`)}
-          {one === 'waiting' && data !== undefined && data > 0 && <span className="gw-count">{formatNumber(data)}</span>}
+          {one === 'waiting' && data !== undefined && data > 0 && <span className={styles.gwCount}>{formatNumber(data)}</span>}
         </button>
       ))}
     </div>

@@ -8,6 +8,11 @@ import { useDownload } from '../data/server-download.ts'
 import { FormModal } from '../form/modal.tsx'
 import { useStores } from '../data/use-stores.ts'
 import { GatewayStatus } from './cells.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import dialogStyles from '../form/dialog.module.css'
+import controls from '../ui/controls.module.css'
+import helpers from '../ui/helpers.module.css'
+import styles from './gateways.module.css'
 
 export const logDownload = (storeCode: string, gwMac: string) => ({ type: downloadTypes.gatewayLog, storeCode, filter: { gwMac } })
 
@@ -44,10 +49,10 @@ export function LogsModal({ close }: { close: (changed: boolean) => void }) {
       disabled={wanted.length === 0}
       {...(query.isError && { problem: errorText(query.error, t) })}
     >
-      <label className="gw-field">
+      <label className={dialogStyles.gwField}>
         <span>{t('stores.column.storeName')}</span>
         <select
-          className="fi"
+          className={controls.input}
           value={storeCode ?? ''}
           onChange={(event) => {
             setChosen(event.target.value)
@@ -61,20 +66,20 @@ export function LogsModal({ close }: { close: (changed: boolean) => void }) {
           ))}
         </select>
       </label>
-      {list === undefined && !query.isError && storeCode !== undefined && <div className="skel" style={{ height: 60 }} />}
+      {list === undefined && !query.isError && storeCode !== undefined && <Skeleton style={{ height: 60 }} />}
       {list?.length === 0 && <p style={{ margin: 0 }}>{t('gateways.none')}</p>}
-      <ul className="gw-ticks">
+      <ul className={styles.gwTicks}>
         {list?.map((one) => (
           <li key={one.gwMac}>
             <label>
               <input
                 type="checkbox"
-                className="ck"
+                className={controls.tick}
                 disabled={one.status === 'OFFLINE'}
                 checked={ticked.has(one.gwMac) && one.status !== 'OFFLINE'}
                 onChange={() => tick(one.gwMac)}
               />
-              <span className="mono">{one.gwMac}</span>
+              <span className={helpers.mono}>{one.gwMac}</span>
               <GatewayStatus gateway={one} />
             </label>
             {one.status === 'OFFLINE' && <small>{t('error.log-gateway-offline')}</small>}

@@ -8,6 +8,7 @@ import { FileDrop } from '../form/FileDrop.tsx'
 import { FormModal } from '../form/modal.tsx'
 import { WrongLines } from '../form/WrongLines.tsx'
 import { Secrets } from './Secrets.tsx'
+import { Hint } from '../ui/Hint.tsx'
 
 /** Specification 1 §5: only these. The server looks, too. */
 const allowed = /\.(csv|txt)$/i
@@ -48,11 +49,11 @@ export function PredefineModal({ close }: { close: (changed: boolean) => void })
               setErrors([])
             }}
           />
-          <p className="hint">
+          <Hint flush>
             {t('gateways.predefineHint')}
             <br />
             <code>{example}</code>
-          </p>
+          </Hint>
         </>
       ) : (
         <>

@@ -12,6 +12,9 @@ import { tableSpec, type Action } from '../table/spec.ts'
 import { State } from '../ui/state.tsx'
 import { macWidth, PartList, partTable } from './part-list.tsx'
 import { PredefineModal } from './predefine.modal.tsx'
+import { clsx } from 'clsx'
+import tableStyles from '../table/table.module.css'
+import helpers from '../ui/helpers.module.css'
 
 const actions: Action<PredefinedRow>[] = [{ name: 'predefine', needs: 'store.write', on: 'table', icon: IconUpload, opens: PredefineModal }]
 
@@ -27,7 +30,12 @@ export function PredefinedList({ tabs }: { tabs: ReactNode }) {
             field: 'gwMac',
             width: macWidth,
             cell: (row) => (
-              <Link className="open mono" to={paths.gateway(row.storeCode, row.gwMac)} search={{}}>
+              <Link
+                className={clsx(tableStyles.open, helpers.mono)}
+                data-part="open"
+                to={paths.gateway(row.storeCode, row.gwMac)}
+                search={{}}
+              >
                 {row.gwMac}
               </Link>
             ),
@@ -35,7 +43,7 @@ export function PredefinedList({ tabs }: { tabs: ReactNode }) {
           { field: 'storeName', width: 200 },
           codeColumn('storeCode', 100),
           { field: 'gwIndex', width: 90, numeric: true },
-          { field: 'ip', width: 160, cell: (row) => <span className="mono">{row.ip || '–'}</span> },
+          { field: 'ip', width: 160, cell: (row) => <span className={helpers.mono}>{row.ip || '–'}</span> },
           { field: 'dataChannel', width: 108, numeric: true },
           { field: 'eventChannel', width: 112, numeric: true },
           { field: 'channelGroupIndex', width: 120, numeric: true, sort: false },

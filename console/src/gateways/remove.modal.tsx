@@ -5,6 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { errorText, useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import { notify } from '../ui/notify.ts'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import styles from './gateways.module.css'
 
 interface Props {
   storeCode: string
@@ -43,9 +45,9 @@ export function RemoveGateway({ storeCode, gateway: { gwMac }, text, close }: Pr
       {...(query.isError && { problem: errorText(query.error, t) })}
     >
       <p style={{ margin: 0 }}>{text ?? t('gateways.removeText')}</p>
-      {query.data === undefined && !query.isError && <div className="skel" style={{ height: 40 }} />}
+      {query.data === undefined && !query.isError && <Skeleton style={{ height: 40 }} />}
       {query.data !== undefined && (
-        <ul className="gw-means">
+        <ul className={styles.gwMeans}>
           {tags === 0 && <li>{t('gateways.means.noTags')}</li>}
           {tags - alone > 0 && <li>{t('gateways.means.others', { count: tags - alone })}</li>}
           {alone > 0 && <li data-bad>{t('gateways.means.alone', { count: alone })}</li>}

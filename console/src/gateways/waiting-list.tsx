@@ -10,6 +10,11 @@ import { tableSpec } from '../table/spec.ts'
 import { NewSecret } from './ask.modals.tsx'
 import { macWidth, PartList, partTable } from './part-list.tsx'
 import { Approve, Decide, Reject, WaitsFor, waitsFor, yesOf } from './waiting.modals.tsx'
+import { clsx } from 'clsx'
+import { Button } from '../ui/Button.tsx'
+import tableStyles from '../table/table.module.css'
+import helpers from '../ui/helpers.module.css'
+import styles from './gateways.module.css'
 
 export function WaitingList({ tabs }: { tabs: ReactNode }) {
   const { t } = useTranslation()
@@ -29,11 +34,16 @@ export function WaitingList({ tabs }: { tabs: ReactNode }) {
             // Also the way in where rows have no room for buttons.
             cell: (row) =>
               write ? (
-                <button type="button" className="open mono" onClick={() => setOpen({ kind: 'decide', gateway: row })}>
+                <button
+                  type="button"
+                  className={clsx(tableStyles.open, helpers.mono)}
+                  data-part="open"
+                  onClick={() => setOpen({ kind: 'decide', gateway: row })}
+                >
                   {row.gwMac}
                 </button>
               ) : (
-                <span className="mono">{row.gwMac}</span>
+                <span className={helpers.mono}>{row.gwMac}</span>
               ),
             text: (row) => row.gwMac,
           },
@@ -65,24 +75,23 @@ export function WaitingList({ tabs }: { tabs: ReactNode }) {
         rowActions={(gateway) =>
           write && (
             <>
-              <button
-                type="button"
-                className="btn gw-decide"
+              <Button
+                className={styles.gwDecide}
                 aria-label={t(`gateways.action.${yesOf(gateway)}`, { gwMac: gateway.gwMac })}
                 onClick={() => setOpen({ kind: yesOf(gateway), gateway })}
               >
                 {yesOf(gateway) === 'approve' ? <IconCheck size={15} stroke={1.7} /> : <IconKey size={15} stroke={1.7} />}
                 {t(`gateways.${yesOf(gateway)}`)}
-              </button>
-              <button
-                type="button"
-                className="btn ghost gw-decide"
+              </Button>
+              <Button
+                className={styles.gwDecide}
+                look="ghost"
                 aria-label={t('gateways.action.reject', { gwMac: gateway.gwMac })}
                 onClick={() => setOpen({ kind: 'reject', gateway })}
               >
                 <IconX size={15} stroke={1.7} />
                 {t('gateways.reject')}
-              </button>
+              </Button>
             </>
           )
         }

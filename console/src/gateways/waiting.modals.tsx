@@ -1,6 +1,6 @@
 /** What becomes of a gateway that waits: it gets a store and a secret, or is forgotten. */
 import type { IssuedSecret, WaitingGateway } from '@endcap/contract/gateway-registration'
-import { Button, Modal } from '@mantine/core'
+import { Modal } from '@mantine/core'
 import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,6 +11,11 @@ import { formatTime } from '../ui/format.ts'
 import { notify } from '../ui/notify.ts'
 import { State } from '../ui/state.tsx'
 import { Secrets } from './Secrets.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Hint } from '../ui/Hint.tsx'
+import dialogStyles from '../form/dialog.module.css'
+import controls from '../ui/controls.module.css'
+import factStyles from '../ui/Fact.module.css'
 
 interface Props {
   gateway: WaitingGateway
@@ -49,7 +54,7 @@ export function Decide({ gateway, onChoose, close }: DecideProps) {
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
       <WaitsFor gateway={gateway} />
-      <dl className="facts">
+      <dl className={factStyles.facts}>
         {Object.entries(facts).map(([field, text]) => (
           <div key={field}>
             <dt>{t(`gateways.column.${field}`)}</dt>
@@ -57,11 +62,11 @@ export function Decide({ gateway, onChoose, close }: DecideProps) {
           </div>
         ))}
       </dl>
-      <div className="modal-foot">
-        <Button variant="outline" color="red" onClick={() => onChoose('reject')}>
+      <div className={dialogStyles.modalFoot}>
+        <Button size="medium" look="danger" onClick={() => onChoose('reject')}>
           {t('gateways.reject')}
         </Button>
-        <Button data-autofocus onClick={() => onChoose(yes)}>
+        <Button look="primary" size="medium" data-autofocus onClick={() => onChoose(yes)}>
           {t(`gateways.${yes}`)}
         </Button>
       </div>
@@ -96,10 +101,10 @@ export function Approve({ gateway: { gwMac, address }, close }: Props) {
         </>
       ) : (
         <>
-          <p className="hint">{t('gateways.approveText', { address })}</p>
-          <label className="gw-field">
+          <Hint flush>{t('gateways.approveText', { address })}</Hint>
+          <label className={dialogStyles.gwField}>
             <span>{t('stores.column.storeName')}</span>
-            <select className="fi" value={storeCode} data-autofocus onChange={(event) => setStoreCode(event.target.value)}>
+            <select className={controls.input} value={storeCode} data-autofocus onChange={(event) => setStoreCode(event.target.value)}>
               <option value="">{t('gateways.chooseStore')}</option>
               {stores.map((store) => (
                 <option key={store.storeCode} value={store.storeCode}>
@@ -108,9 +113,9 @@ export function Approve({ gateway: { gwMac, address }, close }: Props) {
               ))}
             </select>
           </label>
-          <label className="gw-field">
+          <label className={dialogStyles.gwField}>
             <span>{t('gateways.column.gwIndex')}</span>
-            <input className="fi" inputMode="numeric" value={gwIndex} onChange={(event) => setGwIndex(event.target.value)} />
+            <input className={controls.input} inputMode="numeric" value={gwIndex} onChange={(event) => setGwIndex(event.target.value)} />
           </label>
         </>
       )}

@@ -4,6 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { typeIcons } from './LayersPanel.tsx'
 import { addKeys, addKinds, type AddKind } from './new-element.ts'
 import type { Designer } from './use-designer.ts'
+import { Button } from '../ui/Button.tsx'
+import editorStyles from '../canvas/editor.module.css'
+import helpers from '../ui/helpers.module.css'
 
 interface Props {
   designer: Designer
@@ -16,37 +19,35 @@ const icon = { size: 15, stroke: 1.7 }
 export function AddBar({ designer, onAdd, onHelp, readOnly }: Props) {
   const { t } = useTranslation()
   const button = (name: string, Icon: typeof IconKeyboard, keys: string, onClick: () => void, disabled = false) => (
-    <button
-      type="button"
-      className="btn icon"
+    <Button
+      icon
       aria-label={t(`layoutDesigner.${name}`)}
       title={`${t(`layoutDesigner.${name}`)} (${keys})`}
       disabled={disabled}
       onClick={onClick}
     >
       <Icon {...icon} />
-    </button>
+    </Button>
   )
   return (
-    <div className="editor-tools" role="toolbar" aria-label={t('layoutDesigner.tools')}>
+    <div className={editorStyles.editorTools} role="toolbar" aria-label={t('layoutDesigner.tools')}>
       {!readOnly &&
         addKinds.map((kind) => {
           const KindIcon = typeIcons[kind]
           return (
-            <button
+            <Button
               key={kind}
-              type="button"
-              className="btn"
+
               title={`${t(`layoutDesigner.add.${kind}`)} (${addKeys[kind]})`}
               aria-keyshortcuts={addKeys[kind]}
               onClick={() => onAdd(kind)}
             >
               <KindIcon {...icon} />
               {t(`layoutDesigner.type.${kind}`)}
-            </button>
+            </Button>
           )
         })}
-      <span className="grow" />
+      <span className={helpers.grow} />
       {!readOnly && button('undo', IconArrowBackUp, 'Ctrl+Z', designer.undo, !designer.canUndo)}
       {!readOnly && button('redo', IconArrowForwardUp, 'Ctrl+Shift+Z', designer.redo, !designer.canRedo)}
       {button('help.title', IconKeyboard, '?', onHelp)}

@@ -12,6 +12,10 @@ import type { Actions } from './use-actions.ts'
 import type { Designer } from './use-designer.ts'
 import type { DesignFinding, DesignMark, Drawn } from './use-drawn.ts'
 import { mostZoom, type Zoom } from './use-zoom.ts'
+import { Button } from '../ui/Button.tsx'
+import controls from '../ui/controls.module.css'
+import helpers from '../ui/helpers.module.css'
+import styles from './layout-designer.module.css'
 
 interface Props {
   designer: Designer
@@ -50,8 +54,8 @@ export function Artboard({ designer, actions, zoom, live, drawn, busy, readOnly,
   const only = keys.size === 1 ? [...keys][0] : undefined
   const picture = drawn.pictures.get(number)
   return (
-    <div className="artboard">
-      <div className="artboard-room" ref={ref} onDoubleClick={() => enterChosen(designer)}>
+    <div className={styles.artboard}>
+      <div className={styles.artboardRoom} ref={ref} onDoubleClick={() => enterChosen(designer)}>
         <BoxCanvas
           label={t('layoutDesigner.artboard', { number: number + 1 })}
           size={actions.panel}
@@ -67,7 +71,7 @@ export function Artboard({ designer, actions, zoom, live, drawn, busy, readOnly,
           background={grounds[page.background]}
           live={live}
           ground={
-            <div className="artboard-ground" style={{ width: layout.width, height: layout.height }}>
+            <div className={styles.artboardGround} style={{ width: layout.width, height: layout.height }}>
               {picture !== undefined && (
                 <img src={picture} alt="" width={layout.width} height={layout.height} draggable={false} data-drawn />
               )}
@@ -78,23 +82,19 @@ export function Artboard({ designer, actions, zoom, live, drawn, busy, readOnly,
           }
         />
       </div>
-      <div className="artboard-foot">
-        {scope.repeat !== undefined && (
-          <button type="button" className="btn" onClick={() => designer.enter(undefined)}>
-            {t('layoutDesigner.leave')}
-          </button>
-        )}
-        {isHidden && <span className="artboard-note">{t('layoutDesigner.pageHidden')}</span>}
-        <span className="artboard-busy" role="status">
-          {busy && <span className="sr">{t('layoutDesigner.drawing')}</span>}
+      <div className={styles.artboardFoot}>
+        {scope.repeat !== undefined && <Button onClick={() => designer.enter(undefined)}>{t('layoutDesigner.leave')}</Button>}
+        {isHidden && <span className={styles.artboardNote}>{t('layoutDesigner.pageHidden')}</span>}
+        <span className={styles.artboardBusy} role="status">
+          {busy && <span className={helpers.screenReader}>{t('layoutDesigner.drawing')}</span>}
           {busy && <i aria-hidden />}
         </span>
-        <span className="grow" />
+        <span className={helpers.grow} />
         {children}
-        <button type="button" className="btn ghost" aria-pressed={legend} onClick={() => setLegend(!legend)}>
+        <Button look="ghost" aria-pressed={legend} onClick={() => setLegend(!legend)}>
           <IconRulerMeasure size={15} stroke={1.7} />
           {t('layoutDesigner.legend')}
-        </button>
+        </Button>
         <ZoomBar zoom={zoom} />
       </div>
     </div>
@@ -114,19 +114,19 @@ function ZoomBar({ zoom }: { zoom: Zoom }) {
   const { t } = useTranslation()
   const { scale, isFitting, step, fit, set } = zoom
   return (
-    <div className="zoom-bar" role="group" aria-label={t('layoutDesigner.zoom')}>
-      <button
-        type="button"
-        className="btn ghost icon"
+    <div className={styles.zoomBar} role="group" aria-label={t('layoutDesigner.zoom')}>
+      <Button
+        look="ghost"
+        icon
         aria-label={t('layoutDesigner.smaller')}
         title={`${t('layoutDesigner.smaller')} (−)`}
         disabled={scale <= 1}
         onClick={() => step(-1)}
       >
         <IconMinus size={15} stroke={1.7} />
-      </button>
+      </Button>
       <select
-        className="fi"
+        className={controls.input}
         aria-label={t('layoutDesigner.zoom')}
         value={isFitting ? 'fit' : scale}
         onChange={({ currentTarget: { value } }) => (value === 'fit' ? fit() : set(Number(value)))}
@@ -138,16 +138,16 @@ function ZoomBar({ zoom }: { zoom: Zoom }) {
           </option>
         ))}
       </select>
-      <button
-        type="button"
-        className="btn ghost icon"
+      <Button
+        look="ghost"
+        icon
         aria-label={t('layoutDesigner.larger')}
         title={`${t('layoutDesigner.larger')} (+)`}
         disabled={scale >= mostZoom}
         onClick={() => step(1)}
       >
         <IconPlus size={15} stroke={1.7} />
-      </button>
+      </Button>
     </div>
   )
 }
@@ -165,7 +165,7 @@ function Turns({ designer: { elements, chosen, page, scope } }: { designer: Desi
     Array.from({ length: count - 1 }, (_, turn) => {
       const { left, top, width, height } = boxOf(one)
       const at = { left: left + dx * (turn + 1), top: top + dy * (turn + 1), width, height }
-      return <i key={`${one.key} ${turn + 1}`} className="artboard-turn" style={placed(at)} />
+      return <i key={`${one.key} ${turn + 1}`} className={styles.artboardTurn} style={placed(at)} />
     }),
   )
 }
@@ -177,7 +177,9 @@ function FindingFrames({ findings, layout, page }: { findings: readonly DesignFi
   for (const { key, level, page: of } of findings) if (key !== undefined && of === page && worst.get(key) !== 'error') worst.set(key, level)
   return all.flatMap((one) => {
     const level = worst.get(one.key)
-    return level === undefined ? [] : [<i key={one.key} className="artboard-finding" data-level={level} style={placed(boxOf(one))} />]
+    return level === undefined
+      ? []
+      : [<i key={one.key} className={styles.artboardFinding} data-part="artboard-finding" data-level={level} style={placed(boxOf(one))} />]
   })
 }
 
@@ -189,7 +191,7 @@ function Legend({ marks, page }: { marks: readonly DesignMark[]; page: number })
       : [
           <b
             key={`${mark.key} ${mark.x} ${mark.y}`}
-            className="artboard-size"
+            className={styles.artboardSize}
             style={{ left: `min(${mark.x + mark.w}px, 100% - 20px / var(--s))`, top: mark.y }}
           >
             {Math.round(mark.size)}

@@ -6,6 +6,12 @@ import { useAliases } from '../data/aliases.ts'
 import { useWrong, Wrong } from './controls.tsx'
 import { ProductNumber } from './FieldPicker.tsx'
 import { fieldName, fieldParts } from './sight.ts'
+import { clsx } from 'clsx'
+import { Hint } from '../ui/Hint.tsx'
+import { Button } from '../ui/Button.tsx'
+import controls from '../ui/controls.module.css'
+import helpers from '../ui/helpers.module.css'
+import styles from './layout-designer.module.css'
 
 interface Props {
   when: readonly Condition[] | undefined
@@ -42,9 +48,9 @@ export function Conditions({ when = [], onChange, readOnly, products }: Props) {
     )
   const usual = aliases.find((alias) => alias.type !== 'name' && !alias.key) ?? aliases[0]
   return (
-    <fieldset className="conditions">
+    <fieldset className={styles.conditions}>
       <legend>{t('layoutDesigner.conditions')}</legend>
-      {when.length === 0 && <p className="hint">{t('layoutDesigner.always')}</p>}
+      {when.length === 0 && <Hint>{t('layoutDesigner.always')}</Hint>}
       {when.map((condition, place) => (
         <ConditionLine
           // oxlint-disable-next-line react/no-array-index-key -- they have nothing else that tells them apart
@@ -58,15 +64,10 @@ export function Conditions({ when = [], onChange, readOnly, products }: Props) {
         />
       ))}
       {!readOnly && when.length < most && (
-        <button
-          type="button"
-          className="btn"
-          disabled={usual === undefined}
-          onClick={() => usual !== undefined && set([...when, { field: usual.name, is: 'filled' }])}
-        >
+        <Button disabled={usual === undefined} onClick={() => usual !== undefined && set([...when, { field: usual.name, is: 'filled' }])}>
           <IconPlus size={15} stroke={1.7} />
           {t('layoutDesigner.addCondition')}
-        </button>
+        </Button>
       )}
     </fieldset>
   )
@@ -88,9 +89,9 @@ function ConditionLine({ condition, place, readOnly, products, onChange, onRemov
   const wrong = useWrong(`when.${place}.value`)
   const number = place + 1
   return (
-    <div className="condition">
+    <div className={styles.condition}>
       <select
-        className="fi mono"
+        className={clsx(controls.input, helpers.mono)}
         value={name}
         disabled={readOnly}
         aria-label={t('layoutDesigner.conditionField', { number })}
@@ -102,7 +103,7 @@ function ConditionLine({ condition, place, readOnly, products, onChange, onRemov
         ))}
       </select>
       <select
-        className="fi"
+        className={controls.input}
         value={is}
         disabled={readOnly}
         aria-label={t('layoutDesigner.conditionOperator', { number })}
@@ -115,9 +116,9 @@ function ConditionLine({ condition, place, readOnly, products, onChange, onRemov
         ))}
       </select>
       {!readOnly && (
-        <button type="button" className="btn ghost icon" aria-label={t('layoutDesigner.removeCondition', { number })} onClick={onRemove}>
+        <Button look="ghost" icon aria-label={t('layoutDesigner.removeCondition', { number })} onClick={onRemove}>
           <IconTrash size={15} stroke={1.7} />
-        </button>
+        </Button>
       )}
       {(products > 1 || product > 0) && (
         <ProductNumber
@@ -129,7 +130,7 @@ function ConditionLine({ condition, place, readOnly, products, onChange, onRemov
       )}
       {needsValue(is) && (
         <input
-          className="fi"
+          className={controls.input}
           value={value}
           readOnly={readOnly}
           maxLength={200}

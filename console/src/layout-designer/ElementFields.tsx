@@ -10,6 +10,11 @@ import type { FieldsProps, OfKind } from './fields-props.ts'
 import { PictureField } from './PictureField.tsx'
 import { TemplateField } from './TemplateField.tsx'
 import { PriceFields, TextFields } from './TextFields.tsx'
+import { clsx } from 'clsx'
+import { Hint } from '../ui/Hint.tsx'
+import { Button } from '../ui/Button.tsx'
+import editorStyles from '../canvas/editor.module.css'
+import fieldGridStyles from '../form/field-grid.module.css'
 
 const icon = { size: 15, stroke: 1.7 }
 const thickness = { least: 1, most: 50 }
@@ -54,7 +59,7 @@ function BoxFields({ element, change, readOnly }: FieldsProps<OfKind<'box'>>) {
         readOnly={readOnly}
         onChange={(stroke) => change({ stroke })}
       />
-      <div className="box-fields">
+      <div className={editorStyles.boxFields}>
         <NumberField
           label={t('layoutDesigner.lineWidth')}
           value={lineWidth}
@@ -79,7 +84,7 @@ function LineFields({ element, change, readOnly }: FieldsProps<OfKind<'line'>>) 
   const { t } = useTranslation()
   const { key, lineWidth } = element
   return (
-    <div className="panel-line">
+    <div className={editorStyles.panelLine}>
       <NumberField
         label={t('layoutDesigner.lineWidth')}
         value={lineWidth}
@@ -132,7 +137,7 @@ function BarcodeFields(props: FieldsProps<OfKind<'barcode'>>) {
         readOnly={readOnly}
         onChange={(value) => change({ value }, `value:${key}`)}
       />
-      <div className="panel-line">
+      <div className={editorStyles.panelLine}>
         <OptionalNumber
           label={t('layoutDesigner.quiet')}
           value={quiet}
@@ -161,8 +166,8 @@ function RepeatFields({ element, change, readOnly, enter }: FieldsProps<OfKind<'
   const far = { least: -2000, most: 4000 }
   return (
     <>
-      <p className="hint">{t('layoutDesigner.repeatHint')}</p>
-      <div className="box-fields three">
+      <Hint>{t('layoutDesigner.repeatHint')}</Hint>
+      <div className={clsx(editorStyles.boxFields, fieldGridStyles.three)}>
         <NumberField
           label={t('layoutDesigner.count')}
           value={count}
@@ -186,10 +191,10 @@ function RepeatFields({ element, change, readOnly, enter }: FieldsProps<OfKind<'
           onChange={(dy) => change({ dy }, `dy:${key}`)}
         />
       </div>
-      <button type="button" className="btn" onClick={enter}>
+      <Button onClick={enter}>
         <IconPencil {...icon} />
         {t('layoutDesigner.enter', { count: elements.length })}
-      </button>
+      </Button>
     </>
   )
 }

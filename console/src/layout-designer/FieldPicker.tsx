@@ -6,6 +6,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAliases } from '../data/aliases.ts'
 import { fieldName, formatsFor, slotText, valueOf } from './sight.ts'
+import { Button } from '../ui/Button.tsx'
+import { Hint } from '../ui/Hint.tsx'
+import controls from '../ui/controls.module.css'
+import helpers from '../ui/helpers.module.css'
+import styles from './layout-designer.module.css'
 
 interface Props {
   shown: { prCode: string; prInfo: readonly string[] }
@@ -38,15 +43,15 @@ export function FieldPicker({ shown, onPick, formats, first = [] }: Props) {
   return (
     <Popover opened={opened} onChange={setOpened} width={320} position="left-start" shadow="md" trapFocus returnFocus withinPortal>
       <Popover.Target>
-        <button type="button" className="btn" aria-haspopup="dialog" aria-expanded={opened} onClick={() => setOpened(!opened)}>
+        <Button aria-haspopup="dialog" aria-expanded={opened} onClick={() => setOpened(!opened)}>
           <IconBraces size={15} stroke={1.7} />
           {label}
-        </button>
+        </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label={label} className="field-picker">
-        <div className="picker-head">
+      <Popover.Dropdown aria-label={label} className={styles.fieldPicker}>
+        <div className={styles.pickerHead}>
           <input
-            className="fi"
+            className={controls.input}
             value={text}
             placeholder={t('layoutDesigner.findField')}
             aria-label={t('layoutDesigner.findField')}
@@ -58,12 +63,12 @@ export function FieldPicker({ shown, onPick, formats, first = [] }: Props) {
         <ul>
           {found.map((alias) => (
             <li key={alias.index}>
-              <button type="button" className="picker-field" onClick={() => pick(alias)}>
-                <b className="mono">{alias.name}</b>
+              <button type="button" className={styles.pickerField} onClick={() => pick(alias)}>
+                <b className={helpers.mono}>{alias.name}</b>
                 <span>{valueOf(alias, shown) || '–'}</span>
               </button>
               {formats && formatsFor(alias.type).length > 0 && (
-                <div className="picker-formats" role="group" aria-label={t('layoutDesigner.writeAs', { name: alias.name })}>
+                <div className={styles.pickerFormats} role="group" aria-label={t('layoutDesigner.writeAs', { name: alias.name })}>
                   {formatsFor(alias.type).map((format) => (
                     <button
                       key={format}
@@ -79,7 +84,7 @@ export function FieldPicker({ shown, onPick, formats, first = [] }: Props) {
             </li>
           ))}
         </ul>
-        {found.length === 0 && <p className="hint">{t('common.nothingFound')}</p>}
+        {found.length === 0 && <Hint>{t('common.nothingFound')}</Hint>}
       </Popover.Dropdown>
     </Popover>
   )
@@ -97,7 +102,7 @@ export function ProductNumber({ value, label, disabled, onChange }: NumberProps)
   const { t } = useTranslation()
   return (
     <select
-      className="fi"
+      className={controls.input}
       value={value}
       disabled={disabled}
       aria-label={label}

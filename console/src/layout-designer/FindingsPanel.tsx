@@ -9,6 +9,13 @@ import { elementNamed, inWords, nameOfElement as placeOfKey, placeOfProblem, typ
 import { nameOfElement } from './names.ts'
 import type { Designer } from './use-designer.ts'
 import type { DesignFinding } from './use-drawn.ts'
+import { clsx } from 'clsx'
+import { Message } from '../ui/Message.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Hint } from '../ui/Hint.tsx'
+import editorStyles from '../canvas/editor.module.css'
+import helpers from '../ui/helpers.module.css'
+import styles from './layout-designer.module.css'
 
 interface Props {
   designer: Designer
@@ -25,30 +32,26 @@ export function FindingsPanel({ designer, findings, waits, problems, error, retr
   const { t } = useTranslation()
   const { layout, selectElement, openPage } = designer
   return (
-    <section className="panel-part findings-part" aria-label={t('layoutDesigner.findings')}>
+    <section className={clsx(editorStyles.panelPart, styles.findingsPart)} aria-label={t('layoutDesigner.findings')}>
       <h2>
         <span>{t('layoutDesigner.findings')}</span>
         <small>{findings.length + problems.length > 0 && findings.length + problems.length}</small>
       </h2>
       {error !== undefined && problems.length === 0 && (
-        <div className="msg" role="alert">
-          <span className="grow">{t('layoutDesigner.notDrawnNow', { reason: errorText(error, t) })}</span>
-          <button type="button" className="btn" onClick={retry}>
-            {t('common.retry')}
-          </button>
-        </div>
+        <Message role="alert">
+          <span className={helpers.grow}>{t('layoutDesigner.notDrawnNow', { reason: errorText(error, t) })}</span>
+          <Button onClick={retry}>{t('common.retry')}</Button>
+        </Message>
       )}
-      {problems.length > 0 && <p className="field-wrong">{t('layoutDesigner.mendFirst')}</p>}
+      {problems.length > 0 && <p className={styles.fieldWrong}>{t('layoutDesigner.mendFirst')}</p>}
       {problems.length + findings.length === 0 &&
         error === undefined &&
         (waits ? (
-          <p className="hint" aria-busy="true">
-            {t('common.loading')}
-          </p>
+          <Hint aria-busy="true">{t('common.loading')}</Hint>
         ) : (
-          <p className="hint">
+          <Hint>
             <Glyph kind="ok" /> {t('layoutDesigner.noFindings')}
-          </p>
+          </Hint>
         ))}
       <ul>
         {problems.map((problem) => {
@@ -116,13 +119,13 @@ function Line({ level, title, where, words, onClick }: LineProps) {
   const { t } = useTranslation()
   return (
     <li>
-      <button type="button" className="finding" onClick={onClick}>
-        <span className="finding-head">
+      <button type="button" className={styles.finding} onClick={onClick}>
+        <span className={styles.findingHead}>
           <Glyph kind={level === 'error' ? 'bad' : 'alarm'} />
-          <span className="sr">{t(`layouts.level.${level}`)}: </span>
+          <span className={helpers.screenReader}>{t(`layouts.level.${level}`)}: </span>
           <b>{title}</b>
         </span>
-        {where !== '' && <span className="finding-where">{where}</span>}
+        {where !== '' && <span className={styles.findingWhere}>{where}</span>}
         <small>
           <Detail of={words} />
         </small>

@@ -20,6 +20,9 @@ import { contentOf, nameOfElement } from './names.ts'
 import { FindingSign } from './PagesPanel.tsx'
 import type { Designer } from './use-designer.ts'
 import type { Drawn } from './use-drawn.ts'
+import { Hint } from '../ui/Hint.tsx'
+import editorStyles from '../canvas/editor.module.css'
+import styles from './layout-designer.module.css'
 
 interface Props {
   designer: Designer
@@ -40,12 +43,12 @@ export function LayersPanel({ designer, drawn, readOnly }: Props) {
   const { t } = useTranslation()
   const { page } = designer
   return (
-    <section className="panel-part layers-part" aria-label={t('layoutDesigner.layers')} data-moves-boxes>
+    <section className={editorStyles.panelPart} aria-label={t('layoutDesigner.layers')} data-moves-boxes>
       <h2>
         <span>{t('layoutDesigner.layers')}</span>
         <small>{t('layoutDesigner.elementCount', { count: page.elements.length })}</small>
       </h2>
-      {page.elements.length === 0 && <p className="hint">{t(readOnly ? 'layoutDesigner.emptyPage' : 'layoutDesigner.emptyPageAdd')}</p>}
+      {page.elements.length === 0 && <Hint>{t(readOnly ? 'layoutDesigner.emptyPage' : 'layoutDesigner.emptyPageAdd')}</Hint>}
       <LayerList designer={designer} drawn={drawn} readOnly={readOnly} elements={page.elements} scope={{ page: page.key }} />
     </section>
   )
@@ -65,7 +68,7 @@ function LayerList({ designer, drawn, readOnly, elements, scope }: Props & { ele
       readOnly={readOnly}
     >
       {(element) => (
-        <div className="layer">
+        <div className={styles.layer}>
           <LayerRow designer={designer} drawn={drawn} element={element} scope={scope} />
           {element.type === 'repeat' && (
             <LayerList
@@ -99,7 +102,7 @@ function LayerRow({ designer, drawn, element, scope }: Omit<Props, 'readOnly'> &
   return (
     <button
       type="button"
-      className="row-button"
+      className={styles.rowButton}
       aria-current={(isHere && keys.has(key)) || undefined}
       data-undrawn={!isDrawn || undefined}
       onClick={onClick}

@@ -5,6 +5,10 @@ import { Sortable } from '../ui/Sortable.tsx'
 import { copyOfPage, mostPages, movePage, newPage, withoutPage, withPage, type EditorPage } from './model.ts'
 import type { Designer } from './use-designer.ts'
 import type { DesignFinding } from './use-drawn.ts'
+import { Button } from '../ui/Button.tsx'
+import editorStyles from '../canvas/editor.module.css'
+import helpers from '../ui/helpers.module.css'
+import styles from './layout-designer.module.css'
 
 interface Props {
   designer: Designer
@@ -25,24 +29,24 @@ export function PagesPanel({ designer, findings, readOnly }: Props) {
     designer.openPage(pages.indexOf(page) + 1)
   }
   const button = (name: string, Icon: typeof IconPlus, onClick: () => void, disabled: boolean) => (
-    <button
-      type="button"
-      className="btn ghost icon"
+    <Button
+      look="ghost"
+      icon
       aria-label={t(`layoutDesigner.${name}`)}
       title={t(`layoutDesigner.${name}`)}
       disabled={disabled}
       onClick={onClick}
     >
       <Icon {...icon} />
-    </button>
+    </Button>
   )
   return (
-    <section className="panel-part pages-part" aria-label={t('layoutDesigner.pages')}>
+    <section className={editorStyles.panelPart} aria-label={t('layoutDesigner.pages')}>
       <h2>
         <span>{t('layoutDesigner.pages')}</span>
-        <span className="grow" />
+        <span className={helpers.grow} />
         {!readOnly && (
-          <span className="part-buttons">
+          <span className={styles.partButtons}>
             {button('addPage', IconPlus, () => put(newPage()), isFull)}
             {button('copyPage', IconCopyPlus, () => put(copyOfPage(page)), isFull)}
             {button('removePage', IconTrash, () => set((now) => withoutPage(now, page.key)), pages.length === 1)}
@@ -64,11 +68,11 @@ export function PagesPanel({ designer, findings, readOnly }: Props) {
         {(one, place) => (
           <button
             type="button"
-            className="row-button"
+            className={styles.rowButton}
             aria-current={one.key === page.key ? 'page' : undefined}
             onClick={() => selectPage(one.key)}
           >
-            <i className="ink-dot" data-ink={one.background} aria-hidden />
+            <i className={styles.inkDot} data-ink={one.background} aria-hidden />
             <span>{titleOf(place)}</span>
             {place > 0 && (one.when?.length ?? 0) > 0 && <IconFilter size={13} stroke={1.7} aria-label={t('layoutDesigner.conditional')} />}
             <FindingSign findings={findings.filter((finding) => finding.page === place)} />
@@ -86,9 +90,9 @@ export function FindingSign({ findings }: { findings: readonly DesignFinding[] }
   const errors = findings.filter(({ level }) => level === 'error').length
   const level = errors > 0 ? 'error' : 'warning'
   return (
-    <span className="finding-sign" data-level={level}>
+    <span className={styles.findingSign} data-level={level}>
       <span aria-hidden>{findings.length}</span>
-      <span className="sr">{t('layoutDesigner.findingCount', { count: findings.length })}</span>
+      <span className={helpers.screenReader}>{t('layoutDesigner.findingCount', { count: findings.length })}</span>
     </span>
   )
 }

@@ -4,6 +4,9 @@ import { useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../ui/format.ts'
 import { pictureLimits, readPicture, type Picture, type PictureProblem } from './picture-file.ts'
+import { Button } from '../ui/Button.tsx'
+import hintStyles from '../ui/Hint.module.css'
+import styles from './layout-designer.module.css'
 
 /** Asks for a picture; what cannot be taken is said by `onProblem`. */
 export function usePictureFile(
@@ -44,18 +47,20 @@ export function PictureField({ data, readOnly, onPicture }: { data: string; read
   const [problem, setProblem] = useState<string>()
   const { input, ask } = usePictureFile(onPicture, setProblem)
   return (
-    <div className="picture-field">
+    <div className={styles.pictureField}>
       <img src={data} alt={t('layoutDesigner.picture.original')} />
-      <span className="hint">{t('layoutDesigner.picture.kilobytes', { size: formatNumber(Math.ceil(data.length / 1000)) })}</span>
+      <span className={hintStyles.hint}>
+        {t('layoutDesigner.picture.kilobytes', { size: formatNumber(Math.ceil(data.length / 1000)) })}
+      </span>
       {!readOnly && (
-        <button type="button" className="btn" onClick={ask}>
+        <Button onClick={ask}>
           <IconPhotoUp size={15} stroke={1.7} />
           {t('layoutDesigner.picture.replace')}
-        </button>
+        </Button>
       )}
       {!readOnly && input}
       {problem !== undefined && (
-        <p className="field-wrong" role="alert">
+        <p className={styles.fieldWrong} role="alert">
           {problem}
         </p>
       )}

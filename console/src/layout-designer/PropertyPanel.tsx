@@ -25,6 +25,10 @@ import { placeOfProblem } from './places.ts'
 import type { Actions } from './use-actions.ts'
 import type { Designer } from './use-designer.ts'
 import { focusBox } from './use-keys.ts'
+import { clsx } from 'clsx'
+import { Hint } from '../ui/Hint.tsx'
+import editorStyles from '../canvas/editor.module.css'
+import styles from './layout-designer.module.css'
 
 const distributeIcons: Record<Distribution, Icon> = { across: IconLayoutDistributeVertical, down: IconLayoutDistributeHorizontal }
 /** As far away from the panel as a layout takes it. */
@@ -73,7 +77,7 @@ function OnePanel({ designer, actions, live, shown, readOnly, products, element 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape leads back to the artboard
     <section
-      className="panel-part"
+      className={editorStyles.panelPart}
       aria-label={t('layoutDesigner.element')}
       data-fields
       onKeyDown={(event) => {
@@ -105,7 +109,7 @@ function Places({ element, actions, live, readOnly }: { element: EditorElement; 
   if (type === 'line') {
     const line = held === undefined ? element : withBox(element, held)
     return (
-      <div className="box-fields four">
+      <div className={clsx(editorStyles.boxFields, styles.four)}>
         {(['x', 'y', 'x2', 'y2'] as const).map((name) => (
           <NumberField
             key={name}
@@ -135,7 +139,7 @@ function Places({ element, actions, live, readOnly }: { element: EditorElement; 
     )
   }
   return (
-    <div className="box-fields four">
+    <div className={clsx(editorStyles.boxFields, styles.four)}>
       {(type === 'repeat' ? (['left', 'top'] as const) : (['left', 'top', 'width', 'height'] as const)).map(field)}
     </div>
   )
@@ -144,11 +148,11 @@ function Places({ element, actions, live, readOnly }: { element: EditorElement; 
 function SeveralPanel({ designer, actions, readOnly }: Props) {
   const { t } = useTranslation()
   return (
-    <section className="panel-part" aria-label={t('layoutDesigner.element')} data-fields>
+    <section className={editorStyles.panelPart} aria-label={t('layoutDesigner.element')} data-fields>
       <h2>
         <span>{t('layoutDesigner.several', { count: designer.chosen.length })}</span>
       </h2>
-      <p className="hint">{t('layoutDesigner.severalHint')}</p>
+      <Hint>{t('layoutDesigner.severalHint')}</Hint>
       {!readOnly && <ArrangeButtons designer={designer} actions={actions} />}
     </section>
   )
@@ -159,7 +163,7 @@ function PagePanel({ designer, actions, readOnly, products }: Props) {
   const { page, layout } = designer
   const place = layout.pages.indexOf(page)
   return (
-    <section className="panel-part" aria-label={t('layoutDesigner.page')} data-fields>
+    <section className={editorStyles.panelPart} aria-label={t('layoutDesigner.page')} data-fields>
       <h2>
         <span>{place === 0 ? t('layoutDesigner.mainPage') : t('layoutDesigner.subPage', { number: place })}</span>
       </h2>
@@ -172,7 +176,7 @@ function PagePanel({ designer, actions, readOnly, products }: Props) {
       />
       <Wrong field="background" />
       {place === 0 ? (
-        <p className="hint">{t('layoutDesigner.mainAlways')}</p>
+        <Hint>{t('layoutDesigner.mainAlways')}</Hint>
       ) : (
         <Conditions
           when={page.when}
@@ -181,7 +185,7 @@ function PagePanel({ designer, actions, readOnly, products }: Props) {
           onChange={(when) => actions.editPage({ when }, `when:${page.key}`)}
         />
       )}
-      {!readOnly && <p className="hint">{t('layoutDesigner.selectHint')}</p>}
+      {!readOnly && <Hint>{t('layoutDesigner.selectHint')}</Hint>}
     </section>
   )
 }
@@ -197,11 +201,11 @@ function ArrangeButtons({ designer, actions }: { designer: Designer; actions: Ac
   const orderKeys: Record<Order, string> = { front: 'Ctrl+Shift+]', forward: 'Ctrl+]', backward: 'Ctrl+[', back: 'Ctrl+Shift+[' }
   return (
     <>
-      <div className="icon-line" role="group" aria-label={t(`layoutDesigner.${against}`)}>
+      <div className={editorStyles.iconLine} role="group" aria-label={t(`layoutDesigner.${against}`)}>
         {alignments.map((to) => button(`${chosen.length > 1 ? 'alignTo' : 'alignPanelTo'}.${to}`, alignIcons[to], () => actions.align(to)))}
       </div>
       {chosen.length > 1 && (
-        <div className="icon-line" role="group" aria-label={t('layoutDesigner.distribute')}>
+        <div className={editorStyles.iconLine} role="group" aria-label={t('layoutDesigner.distribute')}>
           {distributions.map((way) =>
             button(`distributeTo.${way}`, distributeIcons[way], () => actions.distribute(way), {
               disabled: chosen.length < leastDistributed,
@@ -209,7 +213,7 @@ function ArrangeButtons({ designer, actions }: { designer: Designer; actions: Ac
           )}
         </div>
       )}
-      <div className="icon-line" data-groups>
+      <div className={editorStyles.iconLine} data-groups>
         <span role="group" aria-label={t('layoutDesigner.order')}>
           {orders.map((order) =>
             button(`orderTo.${order}`, orderIcons[order], () => actions.order(order), {

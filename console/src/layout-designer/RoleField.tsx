@@ -2,6 +2,7 @@
 import type { LeafRole } from '@endcap/label/layout'
 import { useTranslation } from 'react-i18next'
 import { SelectLine } from './controls.tsx'
+import { Hint } from '../ui/Hint.tsx'
 
 const roles = ['auto', 'price', 'name', 'none'] as const
 interface Props {
@@ -21,7 +22,7 @@ export function RoleField({ role, change, readOnly }: Props) {
         readOnly={readOnly}
         onChange={(value) => change({ role: value === 'auto' ? undefined : value })}
       />
-      <p className="hint">{t(`layoutDesigner.roleHint.${role ?? 'auto'}`)}</p>
+      <Hint>{t(`layoutDesigner.roleHint.${role ?? 'auto'}`)}</Hint>
     </>
   )
 }

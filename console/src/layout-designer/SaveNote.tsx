@@ -3,11 +3,15 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../app/services.ts'
 import type { Designer } from './use-designer.ts'
+import { Message } from '../ui/Message.tsx'
+import { Button } from '../ui/Button.tsx'
+import editorStyles from '../canvas/editor.module.css'
+import helpers from '../ui/helpers.module.css'
 
 export function SaveState({ designer: { state } }: { designer: Designer }) {
   const { t } = useTranslation()
   return (
-    <span className="save-state" role="status" data-state={state.state === 'wrong' ? 'failed' : state.state}>
+    <span className={editorStyles.saveState} role="status" data-state={state.state === 'wrong' ? 'failed' : state.state}>
       {t(`layoutDesigner.saved.${state.state}`)}
     </span>
   )
@@ -22,8 +26,8 @@ export function SaveNote({ designer, download }: { designer: Designer; download:
   const by = overtaken?.theirs?.draftBy
   const act = (work: () => Promise<void>) => void work().then(() => setProblem(undefined), setProblem)
   return (
-    <div className="msg" role="alert">
-      <span className="grow">
+    <Message role="alert">
+      <span className={helpers.grow}>
         {overtaken === undefined
           ? t('layoutDesigner.notSaved', { reason: errorText(state.error, t) })
           : by == null
@@ -32,22 +36,14 @@ export function SaveNote({ designer, download }: { designer: Designer; download:
         {problem !== undefined && ` ${errorText(problem, t)}`}
       </span>
       {overtaken === undefined ? (
-        <button type="button" className="btn" onClick={() => void flush()}>
-          {t('common.retry')}
-        </button>
+        <Button onClick={() => void flush()}>{t('common.retry')}</Button>
       ) : (
         <>
-          <button type="button" className="btn" onClick={download}>
-            {t('layoutDesigner.downloadMine')}
-          </button>
-          <button type="button" className="btn" onClick={() => act(takeTheirs)}>
-            {t('layoutDesigner.takeTheirs')}
-          </button>
-          <button type="button" className="btn" onClick={() => act(keepMine)}>
-            {t('layoutDesigner.keepMine')}
-          </button>
+          <Button onClick={download}>{t('layoutDesigner.downloadMine')}</Button>
+          <Button onClick={() => act(takeTheirs)}>{t('layoutDesigner.takeTheirs')}</Button>
+          <Button onClick={() => act(keepMine)}>{t('layoutDesigner.keepMine')}</Button>
         </>
       )}
-    </div>
+    </Message>
   )
 }

@@ -12,6 +12,13 @@ import { Choice } from './controls.tsx'
 import { aliasesRead, valueOf } from './sight.ts'
 import type { SmallLabel } from './use-drawn.ts'
 import type { Sight } from './use-sight.ts'
+import { Button } from '../ui/Button.tsx'
+import { Hint } from '../ui/Hint.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import editorStyles from '../canvas/editor.module.css'
+import controls from '../ui/controls.module.css'
+import helpers from '../ui/helpers.module.css'
+import styles from './layout-designer.module.css'
 
 interface Props {
   sight: Sight
@@ -25,12 +32,12 @@ export function SightBar({ sight, definition, labels, onSeen }: Props) {
   const { t } = useTranslation()
   const { stores = [], storeCode, isFixed, samples, query, product, byHand, inRows } = sight
   return (
-    <section className="sight" aria-label={t('layoutDesigner.sight')}>
-      <div className="sight-bar">
+    <section aria-label={t('layoutDesigner.sight')}>
+      <div className={styles.sightBar}>
         {stores.length > 0 && (
           <Select
             aria-label={t('layouts.store')}
-            className="sight-store"
+            className={styles.sightStore}
             data={stores.map((store) => ({ value: store.storeCode, label: `${store.storeName} · ${store.storeCode}` }))}
             value={storeCode ?? null}
             onChange={(code) => code !== null && sight.chooseStore(code)}
@@ -41,10 +48,10 @@ export function SightBar({ sight, definition, labels, onSeen }: Props) {
           />
         )}
         {storeCode !== undefined && (
-          <label className="sight-search">
+          <label className={styles.sightSearch}>
             <IconSearch size={14} stroke={1.7} aria-hidden />
             <input
-              className="fi"
+              className={controls.input}
               type="search"
               value={sight.text}
               placeholder={t('layoutDesigner.findProduct')}
@@ -53,30 +60,24 @@ export function SightBar({ sight, definition, labels, onSeen }: Props) {
             />
           </label>
         )}
-        <button
-          type="button"
-          className="btn"
-          aria-pressed={byHand}
-          disabled={samples.length === 0 && product === undefined}
-          onClick={() => sight.setByHand(!byHand)}
-        >
+        <Button aria-pressed={byHand} disabled={samples.length === 0 && product === undefined} onClick={() => sight.setByHand(!byHand)}>
           <IconHandFinger size={15} stroke={1.7} />
           {t('layoutDesigner.byHand')}
-        </button>
+        </Button>
         {samples.length > 1 && (
-          <button type="button" className="btn" aria-pressed={inRows} onClick={() => sight.setInRows(!inRows)}>
+          <Button aria-pressed={inRows} onClick={() => sight.setInRows(!inRows)}>
             <IconLayoutGrid size={15} stroke={1.7} />
             {t('layoutDesigner.sideBySide')}
-          </button>
+          </Button>
         )}
       </div>
       <Problem query={query} />
       {byHand && <Typed sight={sight} definition={definition} />}
-      {stores.length === 0 && sight.stores !== undefined && <p className="hint sight-hint">{t('layoutDesigner.noStores')}</p>}
+      {stores.length === 0 && sight.stores !== undefined && <Hint className={styles.sightHint}>{t('layoutDesigner.noStores')}</Hint>}
       {storeCode !== undefined && samples.length === 0 && query.error === null && !query.isFetching && (
-        <p className="hint sight-hint">{t(sight.text.trim() === '' ? 'layoutDesigner.noProducts' : 'common.nothingFound')}</p>
+        <Hint className={styles.sightHint}>{t(sight.text.trim() === '' ? 'layoutDesigner.noProducts' : 'common.nothingFound')}</Hint>
       )}
-      {storeCode !== undefined && samples.length === 0 && query.isFetching && <div className="skel sight-waits" aria-busy="true" />}
+      {storeCode !== undefined && samples.length === 0 && query.isFetching && <Skeleton className={styles.sightWaits} aria-busy="true" />}
       {samples.length > 0 && <Strip sight={sight} labels={labels} onSeen={onSeen} size={definition} />}
     </section>
   )
@@ -100,7 +101,7 @@ export function PanelChoice({ sight: { panel, panels, choosePanel } }: { sight: 
   )
 }
 const InkDots = ({ inks }: { inks: readonly string[] }) => (
-  <span className="ink-dots" aria-hidden>
+  <span className={styles.inkDots} aria-hidden>
     {inks.map((ink) => (
       <i key={ink} style={{ background: ink }} />
     ))}
@@ -113,13 +114,13 @@ function Typed({ sight, definition }: Pick<Props, 'sight' | 'definition'>) {
   const aliases = useAliases()
   const read = aliasesRead(definition, aliases)
   return (
-    <div className="sight-typed" role="group" aria-label={t('layoutDesigner.typedValues')}>
-      {read.length === 0 && <p className="hint">{t('layoutDesigner.noFields')}</p>}
+    <div className={styles.sightTyped} role="group" aria-label={t('layoutDesigner.typedValues')}>
+      {read.length === 0 && <Hint>{t('layoutDesigner.noFields')}</Hint>}
       {read.map((alias) => (
-        <label key={alias.index} className="text-field">
-          <span className="mono">{alias.name}</span>
+        <label key={alias.index} className={editorStyles.textField}>
+          <span className={helpers.mono}>{alias.name}</span>
           <input
-            className="fi"
+            className={controls.input}
             value={sight.typed[alias.index] ?? valueOf(alias, sight.shown)}
             maxLength={2000}
             onChange={({ currentTarget }) => sight.type(alias.index, currentTarget.value)}
@@ -175,7 +176,7 @@ function Strip({ sight, labels, onSeen, size }: Pick<Props, 'sight' | 'labels' |
     list.current?.querySelector<HTMLElement>(`[data-sample="${CSS.escape(next.prCode)}"] button`)?.focus()
   }
   return (
-    <ul className="sight-strip" ref={list} data-rows={inRows || undefined} aria-label={t('layoutDesigner.samples')}>
+    <ul className={styles.sightStrip} ref={list} data-rows={inRows || undefined} aria-label={t('layoutDesigner.samples')}>
       {samples.map((sample, at) => (
         <li key={sample.prCode} data-sample={sample.prCode}>
           <button
@@ -200,7 +201,7 @@ const whyText = ({ why, prCode }: LayoutSample, t: (key: string) => string) =>
 function SmallPicture({ label, width, height }: { label: SmallLabel | undefined; width: number; height: number }) {
   const { t } = useTranslation()
   return (
-    <span className="small-label" style={{ width, height }} data-wait={label === undefined || undefined}>
+    <span className={styles.smallLabel} style={{ width, height }} data-wait={label === undefined || undefined}>
       {label?.picture !== undefined && <img src={label.picture} alt="" width={width} height={height} draggable={false} />}
       {label !== undefined && label.picture === undefined && <i>{t('layoutDesigner.pageNotShown')}</i>}
     </span>
@@ -212,9 +213,9 @@ function SmallSign({ label: { errors, warnings } = { picture: undefined, errors:
   const count = errors + warnings
   if (count === 0) return null
   return (
-    <em className="finding-sign" data-level={errors > 0 ? 'error' : 'warning'}>
+    <em className={styles.findingSign} data-level={errors > 0 ? 'error' : 'warning'}>
       <span aria-hidden>{count}</span>
-      <span className="sr">{t('layoutDesigner.findingCount', { count })}</span>
+      <span className={helpers.screenReader}>{t('layoutDesigner.findingCount', { count })}</span>
     </em>
   )
 }

@@ -2,6 +2,9 @@
 import { useId, useRef } from 'react'
 import { Wrong, useWrong } from './controls.tsx'
 import { FieldPicker } from './FieldPicker.tsx'
+import editorStyles from '../canvas/editor.module.css'
+import controls from '../ui/controls.module.css'
+import styles from './layout-designer.module.css'
 
 interface Props {
   label: string
@@ -29,13 +32,13 @@ export function TemplateField({ label, field, value, shown, onChange, readOnly, 
     })
   }
   return (
-    <div className="template-field">
-      <div className="text-field">
+    <div className={styles.templateField}>
+      <div className={editorStyles.textField}>
         <label htmlFor={`${id} text`}>{label}</label>
         <textarea
           ref={input}
           id={`${id} text`}
-          className="fi"
+          className={controls.input}
           rows={2}
           value={value}
           maxLength={longest}

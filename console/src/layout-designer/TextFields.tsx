@@ -8,6 +8,11 @@ import { FieldPicker } from './FieldPicker.tsx'
 import type { FieldsProps, OfKind } from './fields-props.ts'
 import { RoleField } from './RoleField.tsx'
 import { TemplateField } from './TemplateField.tsx'
+import { clsx } from 'clsx'
+import editorStyles from '../canvas/editor.module.css'
+import controls from '../ui/controls.module.css'
+import helpers from '../ui/helpers.module.css'
+import styles from './layout-designer.module.css'
 
 const icon = { size: 15, stroke: 1.7 }
 const valigns = [
@@ -35,7 +40,7 @@ export function TextFields(props: FieldsProps<OfKind<'text'>>) {
       <RoleField role={role} change={change} readOnly={readOnly} />
       <Sizes {...props} />
       <Aligns {...props} />
-      <div className="panel-line">
+      <div className={editorStyles.panelLine}>
         <NumberField
           label={t('layoutDesigner.lines')}
           value={lines}
@@ -63,11 +68,11 @@ export function PriceFields(props: FieldsProps<OfKind<'price'>>) {
   const { key, field, small, role } = element
   return (
     <>
-      <div className="template-field">
-        <label className="text-field">
+      <div className={styles.templateField}>
+        <label className={editorStyles.textField}>
           <span>{t('layoutDesigner.field')}</span>
           <input
-            className="fi mono"
+            className={clsx(controls.input, helpers.mono)}
             value={field}
             maxLength={80}
             readOnly={readOnly}
@@ -83,7 +88,7 @@ export function PriceFields(props: FieldsProps<OfKind<'price'>>) {
       <RoleField role={role} change={change} readOnly={readOnly} />
       <Sizes {...props} />
       <Aligns {...props} />
-      <div className="panel-line">
+      <div className={editorStyles.panelLine}>
         <NumberField
           label={t('layoutDesigner.small')}
           value={small * 100}
@@ -104,7 +109,7 @@ function Sizes({ element, change, readOnly }: FieldsProps<OfKind<'text'> | OfKin
   const { size, minSize, weight, key } = element
   return (
     <>
-      <div className="box-fields">
+      <div className={editorStyles.boxFields}>
         <NumberField
           label={t('layoutDesigner.size')}
           value={size}
@@ -136,7 +141,7 @@ function Sizes({ element, change, readOnly }: FieldsProps<OfKind<'text'> | OfKin
 function Aligns({ element, change, readOnly }: FieldsProps<OfKind<'text'> | OfKind<'price'>>) {
   const { t } = useTranslation()
   return (
-    <div className="panel-line">
+    <div className={editorStyles.panelLine}>
       <Align element={element} change={change} readOnly={readOnly} />
       <Choice
         label={t('layoutDesigner.valign')}

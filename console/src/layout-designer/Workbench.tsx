@@ -24,6 +24,10 @@ import { useDrawn, useSmallLabels } from './use-drawn.ts'
 import { focusBox, useKeys } from './use-keys.ts'
 import { useSight } from './use-sight.ts'
 import { useZoom } from './use-zoom.ts'
+import { Message } from '../ui/Message.tsx'
+import { Button } from '../ui/Button.tsx'
+import helpers from '../ui/helpers.module.css'
+import styles from './layout-designer.module.css'
 
 interface Props {
   drawing: OpenDrawing
@@ -71,21 +75,19 @@ export function Workbench({ drawing, designer, readOnly }: Props) {
   useUndoKeys(designer, !readOnly)
   useKeys({ designer, actions, zoom, readOnly, onAdd: add, onHelp: () => setHelp(true) })
   return (
-    <div className="designer-parts">
-      <div className="designer-left">
+    <div className={styles.designerParts}>
+      <div className={styles.designerLeft} data-part="designer-left">
         <PagesPanel designer={designer} readOnly={readOnly} findings={drawn.findings} />
         <LayersPanel designer={designer} drawn={drawn} readOnly={readOnly} />
       </div>
-      <div className="designer-main">
+      <div className={styles.designerMain} data-part="designer-main">
         <AddBar designer={designer} readOnly={readOnly} onAdd={add} onHelp={() => setHelp(true)} />
         {!readOnly && picture.input}
         {refused !== undefined && (
-          <div className="msg" role="alert">
-            <span className="grow">{refused}</span>
-            <button type="button" className="btn" onClick={() => setRefused(undefined)}>
-              {t('common.close')}
-            </button>
-          </div>
+          <Message role="alert">
+            <span className={helpers.grow}>{refused}</span>
+            <Button onClick={() => setRefused(undefined)}>{t('common.close')}</Button>
+          </Message>
         )}
         <Artboard
           designer={designer}
@@ -101,7 +103,7 @@ export function Workbench({ drawing, designer, readOnly }: Props) {
         </Artboard>
         <SightBar sight={sight} definition={definition} labels={labels} onSeen={setSeen} />
       </div>
-      <div className="designer-right">
+      <div className={styles.designerRight}>
         <PropertyPanel
           designer={designer}
           actions={actions}

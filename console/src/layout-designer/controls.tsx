@@ -4,6 +4,11 @@ import { createContext, useContext, useId, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { detailText } from '../layouts/index.ts'
 import { inWords, type Words } from './places.ts'
+import { clsx } from 'clsx'
+import editorStyles from '../canvas/editor.module.css'
+import controls from '../ui/controls.module.css'
+import segmentsStyles from '../ui/segments.module.css'
+import styles from './layout-designer.module.css'
 
 /** What is wrong with the fields of the element that is selected, by field such as `text` or `when.0.value`. */
 export const WrongContext = createContext<ReadonlyMap<string, LayoutProblem>>(new Map())
@@ -19,7 +24,7 @@ export function Wrong({ field, id }: { field: string; id?: string }) {
   const last = field.split('.').at(-1) ?? ''
   const kind = field.startsWith('when') ? (last === 'value' ? 'pattern' : 'condition') : told.includes(last) ? last : 'any'
   return (
-    <p className="field-wrong" role="alert" id={id}>
+    <p className={styles.fieldWrong} role="alert" id={id}>
       {t(`layoutDesigner.wrong.${kind}`)} <Detail of={inWords(wrong)} />
     </p>
   )
@@ -42,9 +47,9 @@ interface ChoiceProps<T extends string | number> {
 export function Choice<T extends string | number>({ label, value, options, onChange, readOnly = false }: ChoiceProps<T>) {
   const id = useId()
   return (
-    <div className="choice-field">
+    <div className={styles.choiceField}>
       <span id={id}>{label}</span>
-      <div className="seg framed" role="group" aria-labelledby={id}>
+      <div className={clsx(segmentsStyles.segments, segmentsStyles.framed)} data-part="segments" role="group" aria-labelledby={id}>
         {options.map((option) => (
           <button
             key={option.value}
@@ -72,10 +77,10 @@ interface SelectProps<T extends string> {
 }
 export function SelectLine<T extends string>({ label, value, options, onChange, readOnly = false }: SelectProps<T>) {
   return (
-    <label className="select-field">
+    <label className={editorStyles.selectField}>
       <span>{label}</span>
       <select
-        className="fi"
+        className={controls.input}
         value={value}
         disabled={readOnly}
         onChange={({ currentTarget }) => onChange(options.find((one) => one.value === currentTarget.value)?.value ?? value)}
@@ -98,10 +103,10 @@ interface CheckProps {
 }
 export function CheckLine({ label, checked, onChange, readOnly = false }: CheckProps) {
   return (
-    <label className="check-line">
+    <label className={editorStyles.checkLine}>
       <input
         type="checkbox"
-        className="ck"
+        className={controls.tick}
         checked={checked}
         disabled={readOnly}
         onChange={({ currentTarget }) => onChange(currentTarget.checked)}
@@ -124,9 +129,9 @@ export function ColourChoice<T extends Colour | undefined>({ label, value, offer
   const { t } = useTranslation()
   const id = useId()
   return (
-    <div className="choice-field">
+    <div className={styles.choiceField}>
       <span id={id}>{label}</span>
-      <div className="inks" role="group" aria-labelledby={id}>
+      <div className={styles.inks} role="group" aria-labelledby={id}>
         {offered.map((colour) => (
           <button
             key={colour ?? 'none'}

@@ -2,6 +2,7 @@
 import { Modal } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { addKeys, addKinds } from './new-element.ts'
+import styles from './layout-designer.module.css'
 
 /** Each with the words for what it does. */
 const groups: Record<string, readonly (readonly [keys: string, does: string])[]> = {
@@ -43,7 +44,7 @@ export function HelpModal({ close }: { close: () => void }) {
       size="720px"
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
-      <div className="key-help">
+      <div className={styles.keyHelp}>
         <section>
           <h3>{t('layoutDesigner.help.add')}</h3>
           <dl>

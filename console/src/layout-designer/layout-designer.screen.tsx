@@ -7,10 +7,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import '../theme/field-grid.css'
-import '../theme/segments.css'
-import '../theme/slide-editor.css'
-import '../theme/layout-designer.css'
 import { paths } from '../app/paths.ts'
 import { usePath } from '../app/route.ts'
 import { errorText, useApi, useCan } from '../app/services.ts'
@@ -26,6 +22,15 @@ import { SaveNote, SaveState } from './SaveNote.tsx'
 import { definitionOf, useDesigner, type Designer } from './use-designer.ts'
 import { useDesignerAddress } from './use-sight.ts'
 import { Workbench } from './Workbench.tsx'
+import { clsx } from 'clsx'
+import { Message } from '../ui/Message.tsx'
+import { PageHead } from '../ui/PageHead.tsx'
+import { buttonClass } from '../ui/button-class.ts'
+import { Button } from '../ui/Button.tsx'
+import editorStyles from '../canvas/editor.module.css'
+import helpers from '../ui/helpers.module.css'
+import pageHeadStyles from '../ui/PageHead.module.css'
+import styles from './layout-designer.module.css'
 
 const icon = { size: 15, stroke: 1.7 }
 
@@ -106,13 +111,9 @@ function DrawingDesigner({ read, error }: { read: OpenDrawing; error: unknown })
     saveBlob(new Blob([`${JSON.stringify(file, undefined, 2)}\n`], { type: 'application/json' }), `${nameOf(read)}.json`)
   }
   return (
-    <div className="editor designer">
+    <div className={clsx(editorStyles.editor, styles.designer)}>
       <Head read={read} designer={designer} readOnly={readOnly} download={download} />
-      {error !== null && (
-        <div className="msg" role="alert">
-          {errorText(error, t)}
-        </div>
-      )}
+      {error !== null && <Message role="alert">{errorText(error, t)}</Message>}
       <SaveNote designer={designer} download={download} />
       <Workbench drawing={read} designer={designer} readOnly={readOnly} />
     </div>
@@ -146,30 +147,30 @@ function Head({ read, designer, readOnly, download }: HeadProps) {
   }
   const isStuck = designer.state.state === 'failed' || designer.state.state === 'wrong'
   return (
-    <div className="ph">
+    <PageHead>
       <h1>{layoutId}</h1>
-      <span className="sub">
+      <span className={pageHeadStyles.sub}>
         {[sizeText(read), t(`layouts.colours.${modelClass}`), ...(storeCode === null ? [] : [storeCode])].join(' · ')}
       </span>
-      <span className="designer-state">
+      <span className={styles.designerState}>
         <Glyph kind={signOf[state]} />
         {t(`layoutDesigner.state.${state}`, { version })}
       </span>
-      <span className="grow" />
-      {readOnly ? <span className="save-state">{t('layoutDesigner.readOnly')}</span> : <SaveState designer={designer} />}
-      <Link className="btn" to={paths.layoutCheck(drawingId)} search={{}} aria-label={t('layoutDesigner.check')}>
+      <span className={helpers.grow} />
+      {readOnly ? <span className={editorStyles.saveState}>{t('layoutDesigner.readOnly')}</span> : <SaveState designer={designer} />}
+      <Link className={buttonClass()} to={paths.layoutCheck(drawingId)} search={{}} aria-label={t('layoutDesigner.check')}>
         <IconListCheck {...icon} />
         <span>{t('layoutDesigner.check')}</span>
       </Link>
-      <Link className="btn" to={paths.layoutVersions(drawingId)} search={{}} aria-label={t('layoutDesigner.versions')}>
+      <Link className={buttonClass()} to={paths.layoutVersions(drawingId)} search={{}} aria-label={t('layoutDesigner.versions')}>
         <IconHistory {...icon} />
         <span>{t('layoutDesigner.versions')}</span>
       </Link>
       <Menu position="bottom-end" shadow="md">
         <Menu.Target>
-          <button type="button" className="btn icon" aria-label={t('layoutDesigner.more')} title={t('layoutDesigner.more')}>
+          <Button icon aria-label={t('layoutDesigner.more')} title={t('layoutDesigner.more')}>
             <IconDots {...icon} />
-          </button>
+          </Button>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item leftSection={<IconFileExport {...icon} />} onClick={download}>
@@ -187,12 +188,12 @@ function Head({ read, designer, readOnly, download }: HeadProps) {
         </Menu.Dropdown>
       </Menu>
       {!readOnly && (
-        <button type="button" className="btn pri" disabled={isStuck || state === 'published'} onClick={publish}>
+        <Button look="primary" disabled={isStuck || state === 'published'} onClick={publish}>
           {t('layoutDesigner.publish')}
-        </button>
+        </Button>
       )}
       {open === 'publish' && <PublishModal drawing={read} close={() => setOpen(undefined)} />}
       {open === 'discard' && <DiscardModal version={version} onDiscard={discard} close={() => setOpen(undefined)} />}
-    </div>
+    </PageHead>
   )
 }

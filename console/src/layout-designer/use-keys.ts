@@ -73,12 +73,13 @@ function alone(event: KeyboardEvent, { designer, zoom, readOnly, onAdd, onHelp }
   const [one] = chosen
   // Escape lets go of what is selected first; the canvas does that.
   if (key === 'Escape' && one === undefined && scope.repeat !== undefined) return () => enter(undefined)
-  const onCanvas = document.activeElement?.closest('.canvas') !== null || document.activeElement === document.body
+  const onCanvas = document.activeElement?.closest('[data-part=canvas]') !== null || document.activeElement === document.body
   if (key === 'Enter' && onCanvas && one !== undefined && chosen.length === 1)
     return one.type === 'repeat' ? () => enter(one.key) : () => focusFields()
   // Letters belong to what was opened elsewhere, such as a list of fields that is about to get the focus.
   const at = document.activeElement
-  if (readOnly || event.shiftKey || (at !== document.body && at?.closest('.designer-left, .designer-main') == null)) return undefined
+  if (readOnly || event.shiftKey || (at !== document.body && at?.closest('[data-part=designer-left], [data-part=designer-main]') == null))
+    return undefined
   const kind = addKinds.find((kind) => addKeys[kind] === key.toUpperCase())
   return kind === undefined ? undefined : () => onAdd(kind)
 }
@@ -93,7 +94,7 @@ function focusFields(): void {
 }
 /** And back to its box, which may be about to be drawn. */
 export function focusBox(key: string | undefined): void {
-  const find = () => document.querySelector<HTMLElement>(`.canvas [data-key="${key}"]`)
+  const find = () => document.querySelector<HTMLElement>(`[data-part=canvas] [data-key="${key}"]`)
   const found = find()
   if (found === null) requestAnimationFrame(() => find()?.focus())
   else found.focus()

@@ -47,7 +47,7 @@ export function useZoom(panel: Size): Zoom {
     const onWheel = (event: WheelEvent) => {
       if (!event.ctrlKey && !event.metaKey) return
       event.preventDefault()
-      const canvas = element.querySelector('.canvas')?.getBoundingClientRect()
+      const canvas = element.querySelector('[data-part=canvas]')?.getBoundingClientRect()
       if (canvas !== undefined)
         hold.current = {
           x: (event.clientX - canvas.left) / scale,
@@ -64,7 +64,7 @@ export function useZoom(panel: Size): Zoom {
   useLayoutEffect(() => {
     const held = hold.current
     hold.current = undefined
-    const canvas = element?.querySelector('.canvas')?.getBoundingClientRect()
+    const canvas = element?.querySelector('[data-part=canvas]')?.getBoundingClientRect()
     if (held === undefined || canvas === undefined) return
     element?.scrollBy(canvas.left + held.x * scale - held.clientX, canvas.top + held.y * scale - held.clientY)
   }, [element, scale])

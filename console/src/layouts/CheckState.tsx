@@ -2,9 +2,10 @@
 import type { LayoutCheck } from '@endcap/contract/layout-checks'
 import { useTranslation } from 'react-i18next'
 import { formatNumber, formatTime } from '../ui/format.ts'
-import { Glyph } from '../ui/state.tsx'
+import { Glyph, stateClass } from '../ui/state.tsx'
 import { minutesOf } from './pace.ts'
 import { usePace } from './use-check.ts'
+import styles from './layouts.module.css'
 
 interface Props {
   check: LayoutCheck
@@ -27,7 +28,7 @@ function Running({ check, at }: Props) {
     ...(left === undefined ? [] : [t(left.minutes > 0 ? 'layouts.check.minutesLeft' : 'layouts.check.secondsLeft', left)]),
   ]
   return (
-    <div className="layout-check">
+    <div className={styles.layoutCheck}>
       <progress value={checked} max={Math.max(total, 1)} aria-label={t('layouts.check.running')} />
       <span role="status">
         {words.join(' · ')}
@@ -49,8 +50,8 @@ function Ended({ check }: { check: LayoutCheck }) {
         ? t('layouts.check.clean', { count: checked, labels })
         : t('layouts.check.result', { count: checked, labels, errors: formatNumber(errors), warnings: formatNumber(warnings) })
   return (
-    <div className="layout-check" role="status">
-      <span className={`s ${kind}`}>
+    <div className={styles.layoutCheck} role="status">
+      <span className={stateClass(kind)} data-part="state">
         <Glyph kind={kind} />
         {result}
       </span>

@@ -10,6 +10,10 @@ import { formatNumber } from '../ui/format.ts'
 import { differenceOf, markedPixels, readBmp } from './bitmap.ts'
 import { bmpAddress, useDrawn } from '../data/layout-picture.ts'
 import { placesOf } from '../data/layout-sample.ts'
+import { Message } from '../ui/Message.tsx'
+import { Hint } from '../ui/Hint.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import styles from './layouts.module.css'
 
 export interface Side {
   /** Tells its definition from others. */
@@ -52,15 +56,10 @@ export function Diff({ before, after, size, modelClass, storeCode, prCodes }: Pr
   const error = old.error ?? now.error
   // Pages that neither shows for this product are left out.
   const shown = [...new Set([...(old.data?.shown ?? []), ...(now.data?.shown ?? [])])].toSorted((a, b) => a - b)
-  if (error !== null)
-    return (
-      <div className="msg" role="alert">
-        {errorText(error, t)}
-      </div>
-    )
-  if (prCodes.length === 0) return <p className="hint">{t('layouts.diff.noProduct')}</p>
+  if (error !== null) return <Message role="alert">{errorText(error, t)}</Message>
+  if (prCodes.length === 0) return <Hint>{t('layouts.diff.noProduct')}</Hint>
   if (now.data === undefined || (before !== undefined && old.data === undefined))
-    return <div className="layout-diff skel" style={{ height: 160 }} aria-busy="true" />
+    return <Skeleton className={styles.layoutDiff} style={{ height: 160 }} aria-busy="true" />
   return (
     <>
       {shown.map((page) => (
@@ -92,7 +91,10 @@ function PageDiff({ before, after, number }: { before: Shown | undefined; after:
     return { difference, data: markedPixels(picture, difference) }
   }, [old, now])
   return (
-    <section className="layout-diff" aria-label={number === undefined ? t('layouts.diff.title') : t('layouts.diff.page', { page: number })}>
+    <section
+      className={styles.layoutDiff}
+      aria-label={number === undefined ? t('layouts.diff.title') : t('layouts.diff.page', { page: number })}
+    >
       {before !== undefined && <Figure {...before} />}
       <Figure {...after} />
       {compared !== undefined && (
@@ -113,7 +115,7 @@ function Figure({ label, page }: Shown) {
   const { t } = useTranslation()
   return (
     <figure>
-      {page === undefined ? <span className="none">{t('layouts.diff.noPage')}</span> : <img src={bmpAddress(page)} alt={label} />}
+      {page === undefined ? <span className={styles.none}>{t('layouts.diff.noPage')}</span> : <img src={bmpAddress(page)} alt={label} />}
       <figcaption>{label}</figcaption>
     </figure>
   )

@@ -13,6 +13,13 @@ import { Peek } from '../ui/Peek.tsx'
 import { nameOf } from '../ui/drawings.ts'
 import { boxesOf, detailText, elementText } from './findings.ts'
 import { bmpAddress, useDrawn } from '../data/layout-picture.ts'
+import { buttonClass } from '../ui/button-class.ts'
+import factStyles from '../ui/Fact.module.css'
+import glassStyles from '../ui/glass.module.css'
+import helpers from '../ui/helpers.module.css'
+import styles from './layouts.module.css'
+import { clsx } from 'clsx'
+import noticeStyles from '../ui/notice.module.css'
 
 interface Props {
   findingId: string
@@ -27,7 +34,7 @@ export function FindingPeek({ findingId, drawing, step, close }: Props) {
   return (
     <Peek
       label={t('layouts.check.finding')}
-      title={<b className="mono">{row?.prCode ?? t('layouts.check.finding')}</b>}
+      title={<b className={helpers.mono}>{row?.prCode ?? t('layouts.check.finding')}</b>}
       previous={t('layouts.check.previous')}
       next={t('layouts.check.next')}
       onStep={step}
@@ -71,13 +78,13 @@ function Label({ row, drawing }: { row: LayoutCheckRow; drawing: OpenDrawing }) 
   const picture = data?.pages[data.shown.indexOf(page)] ?? data?.pages[0]
   return (
     <>
-      <div className="glass">
+      <div className={glassStyles.glass} data-part="glass">
         {picture === undefined ? (
           <span style={{ color: 'var(--ink-3)' }}>
             {error === null ? t(data === undefined ? 'common.loading' : 'layouts.noPicture') : errorText(error, t)}
           </span>
         ) : (
-          <span className="layout-marked">
+          <span className={styles.layoutMarked} data-part="layout-marked">
             <img src={bmpAddress(picture)} alt={t('layouts.pictureOf', { name: `${nameOf(drawing)}, ${prCode}` })} />
             {boxesOf(row, data?.marks ?? [], draft).map(({ x, y, w, h }) => (
               <i
@@ -94,17 +101,17 @@ function Label({ row, drawing }: { row: LayoutCheckRow; drawing: OpenDrawing }) 
           </span>
         )}
       </div>
-      <div className={`why ${level === 'error' ? 'bad' : 'alarm'}`}>
+      <div className={clsx(noticeStyles.notice, level === 'error' ? noticeStyles.bad : noticeStyles.alarm)}>
         <b>{t(`layouts.finding.${kind}`, { defaultValue: kind })}</b>
         {detailText(row, t)}
       </div>
-      <dl className="facts">
+      <dl className={factStyles.facts}>
         <Fact name={t('layouts.column.prCode')}>
-          <span className="mono">{prCode}</span> {name}
+          <span className={helpers.mono}>{prCode}</span> {name}
         </Fact>
         {prCodes !== null && (
           <Fact name={t('layouts.check.together')}>
-            <span className="mono">{prCodes.slice(1).join(', ')}</span>
+            <span className={helpers.mono}>{prCodes.slice(1).join(', ')}</span>
           </Fact>
         )}
         <Fact name={t('layouts.store')}>{storeCode}</Fact>
@@ -114,8 +121,8 @@ function Label({ row, drawing }: { row: LayoutCheckRow; drawing: OpenDrawing }) 
           {panel !== null && ` · ${t('layouts.check.refitted', { size: sizeWords(panel) })}`}
         </Fact>
       </dl>
-      <div className="layout-ways">
-        <Link className="btn" to={paths.layoutDesigner(drawingId)} search={{ store: storeCode, product: prCode }}>
+      <div className={styles.layoutWays}>
+        <Link className={buttonClass()} to={paths.layoutDesigner(drawingId)} search={{ store: storeCode, product: prCode }}>
           {t('layouts.check.open')}
         </Link>
       </div>

@@ -12,6 +12,10 @@ import { Colours, VersionState, waitText } from './cells.tsx'
 import { nameOf, sizeText } from '../ui/drawings.ts'
 import { usePicture } from '../data/layout-picture.ts'
 import type { Drawing } from '@endcap/contract/layout-drawings'
+import { Hint } from '../ui/Hint.tsx'
+import { buttonClass } from '../ui/button-class.ts'
+import factStyles from '../ui/Fact.module.css'
+import styles from './layouts.module.css'
 
 interface Props {
   drawingId: string
@@ -49,8 +53,8 @@ function Facts({ drawing }: { drawing: Drawing }) {
   return (
     <>
       <LabelViewer id={drawingId} images={picture.data?.pages ?? []} alt={t('layouts.pictureOf', { name: nameOf(drawing) })} none={none} />
-      <p className="hint">{t('layouts.sampleHint')}</p>
-      <dl className="facts">
+      <Hint>{t('layouts.sampleHint')}</Hint>
+      <dl className={factStyles.facts}>
         <Fact name={t('layouts.column.version')}>
           <VersionState drawing={drawing} />
         </Fact>
@@ -71,14 +75,14 @@ function Facts({ drawing }: { drawing: Drawing }) {
         </Fact>
         <Fact name={t('layouts.column.updatedAt')}>{[formatTime(updatedAt), updatedBy].filter(Boolean).join(' · ')}</Fact>
       </dl>
-      <div className="layout-ways">
-        <Link className="btn" to={paths.layoutDesigner(drawingId)} search={{}}>
+      <div className={styles.layoutWays}>
+        <Link className={buttonClass()} to={paths.layoutDesigner(drawingId)} search={{}}>
           {t('layouts.tab.designer')}
         </Link>
-        <Link className="btn" to={paths.layoutCheck(drawingId)} search={{}}>
+        <Link className={buttonClass()} to={paths.layoutCheck(drawingId)} search={{}}>
           {t('layouts.tab.check')}
         </Link>
-        <Link className="btn" to={paths.layoutVersions(drawingId)} search={{}}>
+        <Link className={buttonClass()} to={paths.layoutVersions(drawingId)} search={{}}>
           {t('layouts.tab.versions')}
         </Link>
       </div>

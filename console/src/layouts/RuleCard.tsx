@@ -4,6 +4,10 @@ import { Autocomplete, Select } from '@mantine/core'
 import { IconArrowRight, IconCopy, IconPlus, IconTrash, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { newCondition, wantsValue, type ConditionDraft, type RuleDraft, type WrongRule } from './rules.ts'
+import { Button } from '../ui/Button.tsx'
+import tableStyles from '../table/table.module.css'
+import controls from '../ui/controls.module.css'
+import styles from './layouts.module.css'
 
 interface Props {
   rule: RuleDraft
@@ -28,7 +32,7 @@ export function RuleCard({ rule, place, fields, names, readOnly, wrong, onChange
     onChange({ when: when.map((one, index) => (index === at ? { ...one, ...part } : one)) }, group)
   return (
     <div
-      className="layout-rule"
+      className={styles.layoutRule}
       role="group"
       aria-label={called}
       data-off={!enabled || undefined}
@@ -37,7 +41,7 @@ export function RuleCard({ rule, place, fields, names, readOnly, wrong, onChange
       <header>
         <b>{place + 1}</b>
         <input
-          className="fi"
+          className={controls.input}
           aria-label={t('layouts.rules.name', { number: place + 1 })}
           placeholder={t('layouts.rules.nameless')}
           value={name}
@@ -45,10 +49,10 @@ export function RuleCard({ rule, place, fields, names, readOnly, wrong, onChange
           readOnly={readOnly}
           onChange={(event) => onChange({ name: event.target.value }, 'name')}
         />
-        <label className="chk">
+        <label className={tableStyles.tickLabel}>
           <input
             type="checkbox"
-            className="ck"
+            className={controls.tick}
             checked={enabled}
             disabled={readOnly}
             onChange={(event) => onChange({ enabled: event.target.checked })}
@@ -82,12 +86,12 @@ export function RuleCard({ rule, place, fields, names, readOnly, wrong, onChange
         />
       ))}
       {!readOnly && when.length < 10 && (
-        <button type="button" className="btn ghost layout-and" onClick={() => onChange({ when: [...when, newCondition()] })}>
+        <Button className={styles.layoutAnd} look="ghost" onClick={() => onChange({ when: [...when, newCondition()] })}>
           <IconPlus {...icon} />
           {t('layouts.rules.addCondition')}
-        </button>
+        </Button>
       )}
-      <div className="layout-then">
+      <div className={styles.layoutThen}>
         <IconArrowRight {...icon} aria-hidden />
         <Select
           aria-label={t('layouts.rules.layoutOf', { name: called })}
@@ -100,10 +104,10 @@ export function RuleCard({ rule, place, fields, names, readOnly, wrong, onChange
           searchable
           onChange={(next) => onChange({ layoutId: next ?? '' })}
         />
-        <label className="chk">
+        <label className={tableStyles.tickLabel}>
           <input
             type="checkbox"
-            className="ck"
+            className={controls.tick}
             checked={overrides}
             disabled={readOnly}
             onChange={(event) => onChange({ overrides: event.target.checked })}
@@ -112,7 +116,7 @@ export function RuleCard({ rule, place, fields, names, readOnly, wrong, onChange
         </label>
       </div>
       {wrong?.word !== undefined && (
-        <p className="layout-wrong">{t(`layouts.rules.wrong.${wrong.word}`, { number: place + 1, name: wrong.name ?? '' })}</p>
+        <p className={styles.layoutWrong}>{t(`layouts.rules.wrong.${wrong.word}`, { number: place + 1, name: wrong.name ?? '' })}</p>
       )}
     </div>
   )
@@ -134,7 +138,7 @@ function Condition({ condition: { field, is, value }, first, fields, names, read
   const { t } = useTranslation()
   const known = field === '' || fields.includes(field)
   return (
-    <div className="layout-condition">
+    <div className={styles.layoutCondition}>
       <span>{t(first ? 'layouts.rules.if' : 'layouts.rules.and')}</span>
       <Select
         aria-label={`${t('layouts.rules.field')}, ${labels}`}
@@ -185,8 +189,8 @@ function Condition({ condition: { field, is, value }, first, fields, names, read
 
 function Tool({ label, onClick, children }: { label: string; onClick: () => void; children: React.ReactNode }) {
   return (
-    <button type="button" className="btn ghost icon" aria-label={label} title={label} onClick={onClick}>
+    <Button look="ghost" icon aria-label={label} title={label} onClick={onClick}>
       {children}
-    </button>
+    </Button>
   )
 }

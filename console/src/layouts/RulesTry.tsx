@@ -9,6 +9,13 @@ import { useTranslation } from 'react-i18next'
 import { errorText, useApi } from '../app/services.ts'
 import { useStores } from '../data/use-stores.ts'
 import { formatNumber } from '../ui/format.ts'
+import { Hint } from '../ui/Hint.tsx'
+import { Message } from '../ui/Message.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import tableStyles from '../table/table.module.css'
+import controls from '../ui/controls.module.css'
+import helpers from '../ui/helpers.module.css'
+import styles from './layouts.module.css'
 
 /** So long nothing may be changed before it is tried. */
 const pauseMs = 400
@@ -55,7 +62,7 @@ export function RulesTry({ scope, rev, rules, onWrong }: Props) {
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- each answer is told of once
   useEffect(() => (field === undefined ? undefined : onWrong(field)), [error])
   return (
-    <section className="layout-try" aria-label={t('layouts.try.title')} aria-busy={isFetching}>
+    <section className={styles.layoutTry} aria-label={t('layouts.try.title')} aria-busy={isFetching}>
       <h2>{t('layouts.try.title')}</h2>
       {scope === '' && (
         <Select
@@ -68,34 +75,30 @@ export function RulesTry({ scope, rev, rules, onWrong }: Props) {
           limit={100}
         />
       )}
-      {!isPending && stores.length === 0 && scope === '' && <p className="hint">{t('layouts.try.noStore')}</p>}
-      {rules === undefined && <p className="hint">{t('layouts.try.incomplete')}</p>}
-      {error !== null && rules !== undefined && (
-        <div className="msg" role="alert">
-          {errorText(error, t)}
-        </div>
-      )}
+      {!isPending && stores.length === 0 && scope === '' && <Hint>{t('layouts.try.noStore')}</Hint>}
+      {rules === undefined && <Hint>{t('layouts.try.incomplete')}</Hint>}
+      {error !== null && rules !== undefined && <Message role="alert">{errorText(error, t)}</Message>}
       {data === undefined && error === null && rules !== undefined && (isPending || storeCode !== '') && (
-        <div className="skel" style={{ height: 120 }} />
+        <Skeleton style={{ height: 120 }} />
       )}
       {data !== undefined && (
         <>
           <Counts counts={data.counts} />
           <input
-            className="fi"
+            className={controls.input}
             type="search"
             aria-label={t('layouts.try.search')}
             placeholder={t('layouts.try.search')}
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
           />
-          <ul className="layout-ruled" aria-label={t('layouts.try.products')}>
+          <ul className={styles.layoutRuled} aria-label={t('layouts.try.products')}>
             {data.productList.map((product) => (
               <Ruled key={product.prCode} product={product} />
             ))}
           </ul>
-          {data.productList.length === mostShown && <p className="hint">{t('layouts.try.first', { count: mostShown })}</p>}
-          {data.productList.length === 0 && <p className="hint">{t('common.nothingFound')}</p>}
+          {data.productList.length === mostShown && <Hint>{t('layouts.try.first', { count: mostShown })}</Hint>}
+          {data.productList.length === 0 && <Hint>{t('common.nothingFound')}</Hint>}
         </>
       )}
     </section>
@@ -104,16 +107,16 @@ export function RulesTry({ scope, rev, rules, onWrong }: Props) {
 
 function Counts({ counts }: { counts: { layoutId: string; products: number; before: number }[] }) {
   const { t } = useTranslation()
-  if (counts.length === 0) return <p className="hint">{t('layouts.try.noProducts')}</p>
+  if (counts.length === 0) return <Hint>{t('layouts.try.noProducts')}</Hint>
   return (
-    <table className="layout-tasks">
+    <table className={styles.layoutTasks}>
       <thead>
         <tr>
           <th scope="col">{t('layouts.column.layoutId')}</th>
-          <th scope="col" className="num">
+          <th scope="col" className={tableStyles.number}>
             {t('layouts.try.before')}
           </th>
-          <th scope="col" className="num">
+          <th scope="col" className={tableStyles.number}>
             {t('layouts.try.after')}
           </th>
         </tr>
@@ -122,8 +125,8 @@ function Counts({ counts }: { counts: { layoutId: string; products: number; befo
         {counts.map(({ layoutId, products, before }) => (
           <tr key={layoutId} data-changed={products !== before || undefined}>
             <td>{layoutId}</td>
-            <td className="num">{formatNumber(before)}</td>
-            <td className="num">{formatNumber(products)}</td>
+            <td className={tableStyles.number}>{formatNumber(before)}</td>
+            <td className={tableStyles.number}>{formatNumber(products)}</td>
           </tr>
         ))}
       </tbody>
@@ -140,7 +143,7 @@ function Ruled({ product: { prCode, name, layoutId, because, rule } }: { product
       : t(`layouts.try.because.${rule.storeCode === null ? 'sharedRule' : 'rule'}`, { layout: layoutId, place: rule.place, name: called })
   return (
     <li>
-      <span className="mono">{prCode}</span> <span>{name}</span>
+      <span className={helpers.mono}>{prCode}</span> <span>{name}</span>
       <small>{why.trim()}</small>
     </li>
   )

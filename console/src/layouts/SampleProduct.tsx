@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'
 import { useAliases } from '../data/aliases.ts'
 import { useStores } from '../data/use-stores.ts'
+import styles from './layouts.module.css'
 
 interface Chosen {
   storeCode: string
@@ -64,7 +65,7 @@ export function SampleProduct({ sample }: { sample: ReturnType<typeof useSample>
   const known = chosen.prCode === '' || offered.some(({ value }) => value === chosen.prCode)
   const data = known ? offered : [{ value: chosen.prCode, label: chosen.prCode }, ...offered]
   return (
-    <div className="layout-sample">
+    <div className={styles.layoutSample}>
       {!fixed && (
         <Select
           label={t('layouts.store')}

@@ -5,6 +5,7 @@ import { useApi } from '../app/services.ts'
 import { formatNumber } from '../ui/format.ts'
 import { Glyph } from '../ui/state.tsx'
 import { drawingStates, signOf } from '../ui/drawings.ts'
+import tabsStyles from '../ui/Tabs.module.css'
 
 const current = drawingStates.filter((state) => state !== 'archived')
 /** What a list without a filter by state asks for. */
@@ -26,10 +27,10 @@ export function StateTabs({ filter, onChange }: { filter: string; onChange: (tex
   })
   const all = counts && current.reduce((sum, state) => sum + (counts[state] ?? 0), 0)
   return (
-    <div className="tabs" role="group" aria-label={t('layouts.column.version')}>
+    <div className={tabsStyles.tabs} role="group" aria-label={t('layouts.column.version')}>
       <button type="button" aria-pressed={filter === ''} onClick={() => onChange('')}>
         {t('layouts.current')}
-        <span className="n">{all === undefined ? '' : formatNumber(all)}</span>
+        <span className={tabsStyles.count}>{all === undefined ? '' : formatNumber(all)}</span>
       </button>
       {drawingStates.map((state) => {
         const own = `==${state}`
@@ -37,7 +38,7 @@ export function StateTabs({ filter, onChange }: { filter: string; onChange: (tex
           <button key={state} type="button" aria-pressed={filter === own} onClick={() => onChange(filter === own ? '' : own)}>
             <Glyph kind={signOf[state]} />
             {t(`layouts.state.${state}`)}
-            <span className="n">{counts === undefined ? '' : formatNumber(counts[state] ?? 0)}</span>
+            <span className={tabsStyles.count}>{counts === undefined ? '' : formatNumber(counts[state] ?? 0)}</span>
           </button>
         )
       })}

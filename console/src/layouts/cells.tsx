@@ -2,22 +2,27 @@
 import type { ColourClass } from '@endcap/contract/colour-classes'
 import type { Drawing } from '@endcap/contract/layout-drawings'
 import { useTranslation } from 'react-i18next'
-import { Glyph } from '../ui/state.tsx'
+import { Glyph, stateClass } from '../ui/state.tsx'
 import { inksOf, minuteText, signOf, stateOf } from '../ui/drawings.ts'
 import { bmpAddress, usePicture } from '../data/layout-picture.ts'
+import styles from './layouts.module.css'
 
 /** Drawn when it comes in sight; the list draws only those rows. */
 export function Thumb({ drawing }: { drawing: Drawing }) {
   const { data } = usePicture(drawing)
   const [page] = data?.pages ?? []
-  return <span className="layout-thumb">{page !== undefined && <img src={bmpAddress(page)} alt="" />}</span>
+  return (
+    <span className={styles.layoutThumb} data-part="layout-thumb">
+      {page !== undefined && <img src={bmpAddress(page)} alt="" />}
+    </span>
+  )
 }
 
 export function Colours({ modelClass }: { modelClass: ColourClass }) {
   const { t } = useTranslation()
   const words = t(`layouts.colours.${modelClass}`)
   return (
-    <span className="layout-inks" role="img" aria-label={words} title={words}>
+    <span className={styles.layoutInks} role="img" aria-label={words} title={words}>
       {['#fff', ...inksOf(modelClass)].map((ink) => (
         <i key={ink} style={{ background: ink }} />
       ))}
@@ -30,7 +35,7 @@ export function VersionState({ drawing }: { drawing: Pick<Drawing, 'version' | '
   const { t } = useTranslation()
   const state = stateOf(drawing)
   return (
-    <span className={`s ${signOf[state]}`}>
+    <span className={stateClass(signOf[state])} data-part="state">
       <Glyph kind={signOf[state]} />
       {stateText(drawing, t)}
     </span>

@@ -5,7 +5,6 @@ import { IconEye, IconPlayerPlay, IconPlayerStop, IconUpload } from '@tabler/ico
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import '../theme/layouts.css'
 import { paths } from '../app/paths.ts'
 import { errorText, useApi, useCan } from '../app/services.ts'
 import { RowButton } from '../table/RowButton.tsx'
@@ -13,7 +12,7 @@ import { ScreenWaits } from '../ui/ScreenWaits.tsx'
 import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { Problem } from '../ui/Problem.tsx'
-import { Glyph } from '../ui/state.tsx'
+import { Glyph, stateClass } from '../ui/state.tsx'
 import { CheckState } from './CheckState.tsx'
 import { DrawingTabs } from './DrawingTabs.tsx'
 import { nameOf } from '../ui/drawings.ts'
@@ -23,6 +22,12 @@ import { PublishModal } from './publish.modal.tsx'
 import { useCheck } from './use-check.ts'
 import { useDrawing } from './use-drawing.ts'
 import type { OpenDrawing } from '@endcap/contract/layout-drawings'
+import { clsx } from 'clsx'
+import { Button } from '../ui/Button.tsx'
+import { Message } from '../ui/Message.tsx'
+import tableStyles from '../table/table.module.css'
+import helpers from '../ui/helpers.module.css'
+import styles from './layouts.module.css'
 
 export function LayoutCheckScreen() {
   const { drawing, query } = useDrawing()
@@ -53,21 +58,21 @@ function Check({ drawing }: { drawing: OpenDrawing }) {
           mayChange && (
             <>
               {running ? (
-                <button type="button" className="btn" disabled={busy} onClick={() => void state.cancel()}>
+                <Button disabled={busy} onClick={() => void state.cancel()}>
                   <IconPlayerStop size={15} stroke={1.7} />
                   {t('layouts.check.cancel')}
-                </button>
+                </Button>
               ) : (
-                <button type="button" className={`btn ${holds ? '' : 'pri'}`} disabled={busy} onClick={() => void state.start()}>
+                <Button look={holds ? 'plain' : 'primary'} disabled={busy} onClick={() => void state.start()}>
                   <IconPlayerPlay size={15} stroke={1.7} />
                   {t(check == null ? 'layouts.check.start' : 'layouts.check.again')}
-                </button>
+                </Button>
               )}
               {holds && drawing.changed && !archived && (
-                <button type="button" className="btn pri" onClick={() => setPublishing(true)}>
+                <Button look="primary" onClick={() => setPublishing(true)}>
                   <IconUpload size={15} stroke={1.7} />
                   {t('layouts.publish.button')}
-                </button>
+                </Button>
               )}
             </>
           )
@@ -76,15 +81,11 @@ function Check({ drawing }: { drawing: OpenDrawing }) {
           <>
             <DrawingTabs drawingId={drawingId} current="check" />
             <Problem query={state.query} />
-            {state.problem !== undefined && (
-              <div className="msg" role="alert">
-                {errorText(state.problem, t)}
-              </div>
-            )}
-            <div className="layout-check-head">
+            {state.problem !== undefined && <Message role="alert">{errorText(state.problem, t)}</Message>}
+            <div className={styles.layoutCheckHead}>
               {check === null && <p>{t('layouts.check.about')}</p>}
               {check != null && <CheckState check={check} at={state.query.dataUpdatedAt} />}
-              {check != null && check.rev !== rev && <p className="layout-stale">{t('layouts.check.stale')}</p>}
+              {check != null && check.rev !== rev && <p className={styles.layoutStale}>{t('layouts.check.stale')}</p>}
             </div>
           </>
         )}
@@ -114,7 +115,12 @@ function useFindingTable(drawingId: OpenDrawing['drawingId']) {
             field: 'prCode',
             width: 170,
             cell: ({ storeCode, prCode }) => (
-              <Link className="open mono" to={paths.layoutDesigner(drawingId)} search={{ store: storeCode, product: prCode }}>
+              <Link
+                className={clsx(tableStyles.open, helpers.mono)}
+                data-part="open"
+                to={paths.layoutDesigner(drawingId)}
+                search={{ store: storeCode, product: prCode }}
+              >
                 {prCode}
               </Link>
             ),
@@ -131,7 +137,7 @@ function useFindingTable(drawingId: OpenDrawing['drawingId']) {
             field: 'storeCode',
             heading: t('layouts.store'),
             width: 110,
-            cell: ({ storeCode }) => <span className="mono">{storeCode}</span>,
+            cell: ({ storeCode }) => <span className={helpers.mono}>{storeCode}</span>,
           },
           { field: 'element', width: 124, cell: (row) => elementText(row, t) },
           { field: 'detail', width: 380, cell: (row) => <span title={detailText(row, t)}>{detailText(row, t)}</span> },
@@ -153,7 +159,7 @@ function Level({ level }: { level: LayoutCheckRow['level'] }) {
   const { t } = useTranslation()
   const kind = level === 'error' ? 'bad' : 'alarm'
   return (
-    <span className={`s ${kind}`}>
+    <span className={stateClass(kind)} data-part="state">
       <Glyph kind={kind} />
       {t(`layouts.level.${level}`)}
     </span>

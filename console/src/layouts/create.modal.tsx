@@ -7,13 +7,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import '../theme/field-grid.css'
 import { useLayoutIds, useModels, usePaperLayouts } from '../app/lists.ts'
 import { paths } from '../app/paths.ts'
 import { useApi, useSession } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import { cardSize, nameOf, toldProblem } from '../ui/drawings.ts'
 import { ScopeSelect, useUsualScope } from './ScopeSelect.tsx'
+import fieldGridStyles from '../form/field-grid.module.css'
+import helpers from '../ui/helpers.module.css'
 
 /** Of the size field: a place on a display, whose pixels are typed. */
 const ofCard = 'card'
@@ -69,8 +70,8 @@ export function CreateDrawing({ from, close }: Props) {
       onClose={close}
       size="560px"
     >
-      {from !== undefined && <p className="aside">{t('layouts.copy.text')}</p>}
-      <div className="field-grid">
+      {from !== undefined && <p className={helpers.aside}>{t('layouts.copy.text')}</p>}
+      <div className={fieldGridStyles.fieldGrid}>
         <Autocomplete
           id="create-layoutId"
           label={t('layouts.column.layoutId')}

@@ -13,6 +13,8 @@ import { FormModal } from '../form/modal.tsx'
 import { WrongLines } from '../form/WrongLines.tsx'
 import { toldProblem } from '../ui/drawings.ts'
 import { ScopeSelect, useUsualScope } from './ScopeSelect.tsx'
+import linesStyles from '../form/lines.module.css'
+import helpers from '../ui/helpers.module.css'
 
 type Taken = ResultOf<Contract['layouts']['importFile']>['drawingList']
 
@@ -51,7 +53,7 @@ export function ImportLayouts({ close }: { close: () => void }) {
     >
       {taken === undefined ? (
         <>
-          <p className="aside">{t('layouts.import.text')}</p>
+          <p className={helpers.aside}>{t('layouts.import.text')}</p>
           <FileDrop
             text={t('layouts.import.drop')}
             choose={t('layouts.import.choose')}
@@ -83,7 +85,7 @@ function TakenList({ taken, close }: { taken: Taken; close: () => void }) {
   return (
     <div role="status">
       <p style={{ margin: '0 0 8px' }}>{t('layouts.import.done', { new: count('new'), changed: count('changed'), same: count('same') })}</p>
-      <ul className="lines" aria-label={t('layouts.import.taken')}>
+      <ul className={linesStyles.lines} aria-label={t('layouts.import.taken')}>
         {taken.map(({ drawingId, layoutId, size, is }) => (
           <li key={drawingId}>
             <Link to={paths.layoutDesigner(drawingId)} search={{}} onClick={close}>

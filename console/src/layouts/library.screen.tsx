@@ -19,7 +19,6 @@ import { Link } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import '../theme/layouts.css'
 import { paths } from '../app/paths.ts'
 import { useApi, useCan } from '../app/services.ts'
 import { timeColumn } from '../table/columns.tsx'
@@ -36,6 +35,11 @@ import { ExportDrawings } from './export.tsx'
 import { ImportLayouts } from './import.modal.tsx'
 import { LibraryPeek } from './LibraryPeek.tsx'
 import { notArchived, StateTabs } from './StateTabs.tsx'
+import { buttonClass } from '../ui/button-class.ts'
+import { Button } from '../ui/Button.tsx'
+import tableStyles from '../table/table.module.css'
+import helpers from '../ui/helpers.module.css'
+import styles from './layouts.module.css'
 
 const actions: Action<Drawing>[] = [{ name: 'export', needs: 'ld.read', on: 'selection', icon: IconDownload, opens: ExportDrawings }]
 
@@ -52,9 +56,9 @@ function drawingSpec(t: TFunction) {
         field: 'layoutId',
         width: 230,
         cell: (drawing) => (
-          <span className="layout-name">
+          <span className={styles.layoutName}>
             <Thumb drawing={drawing} />
-            <Link className="open" to={paths.layoutDesigner(drawing.drawingId)} search={{}}>
+            <Link className={tableStyles.open} data-part="open" to={paths.layoutDesigner(drawing.drawingId)} search={{}}>
               {drawing.layoutId}
             </Link>
           </span>
@@ -124,20 +128,20 @@ export function LayoutLibraryScreen() {
         actions={actions}
         head={
           <>
-            <Link className="btn" to={paths.layoutRules} search={{}}>
+            <Link className={buttonClass()} to={paths.layoutRules} search={{}}>
               <IconListCheck size={15} stroke={1.7} />
               {t('layouts.rules.title')}
             </Link>
             {mayWrite && (
               <>
-                <button type="button" className="btn" onClick={() => setOpen({ what: 'import' })}>
+                <Button onClick={() => setOpen({ what: 'import' })}>
                   <IconFileImport size={15} stroke={1.7} />
                   {t('layouts.import.button')}
-                </button>
-                <button type="button" className="btn pri" onClick={() => setOpen({ what: 'create' })}>
+                </Button>
+                <Button look="primary" onClick={() => setOpen({ what: 'create' })}>
                   <IconPlus size={15} stroke={1.7} />
                   {t('layouts.create.button')}
-                </button>
+                </Button>
               </>
             )}
           </>
@@ -184,7 +188,7 @@ export function LayoutLibraryScreen() {
 
 function Scope({ storeCode }: { storeCode: string | null }) {
   const { t } = useTranslation()
-  return storeCode === null ? t('common.allStores') : <span className="mono">{storeCode}</span>
+  return storeCode === null ? t('common.allStores') : <span className={helpers.mono}>{storeCode}</span>
 }
 
 /** Usage is counted now and then: a number says when. */

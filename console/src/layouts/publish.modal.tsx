@@ -1,11 +1,10 @@
 /** Makes a draft the newest version: what changes on the glass, on how many labels, when, and what the check says of it. */
 import type { OpenDrawing } from '@endcap/contract/layout-drawings'
-import { Button, Textarea, TextInput } from '@mantine/core'
+import { Textarea, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import '../theme/layouts.css'
 import { paths } from '../app/paths.ts'
 import { errorText, useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
@@ -18,6 +17,16 @@ import { detailText } from './findings.ts'
 import { SampleProduct, useSample } from './SampleProduct.tsx'
 import { useCheck } from './use-check.ts'
 import { useLiveVersion } from './use-versions.ts'
+import { clsx } from 'clsx'
+import { Message } from '../ui/Message.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { Button } from '../ui/Button.tsx'
+import linesStyles from '../form/lines.module.css'
+import tableStyles from '../table/table.module.css'
+import controls from '../ui/controls.module.css'
+import styles from './layouts.module.css'
+
+const radio = clsx(controls.tick, controls.round)
 
 interface Props {
   drawing: OpenDrawing
@@ -71,7 +80,7 @@ export function PublishModal({ drawing, close }: Props) {
       unsaved={note !== '' || reason !== ''}
     >
       <Changes drawing={drawing} />
-      <p className="layout-consequence">
+      <p className={styles.layoutConsequence}>
         {drawing.tags === 0
           ? t('layouts.publish.noLabels', { layout: drawing.layoutId })
           : t('layouts.publish.labels', { labels: formatNumber(drawing.tags), stores: t('common.stores', { count: drawing.stores }) })}
@@ -99,14 +108,14 @@ export function PublishModal({ drawing, close }: Props) {
         rows={1}
         onChange={(event) => setNote(event.target.value)}
       />
-      <fieldset className="layout-when">
+      <fieldset className={styles.layoutWhen}>
         <legend>{t('layouts.publish.when')}</legend>
-        <label className="chk">
-          <input type="radio" className="ck round" name="publish-when" checked={!later} onChange={() => setLater(false)} />
+        <label className={tableStyles.tickLabel}>
+          <input type="radio" className={radio} name="publish-when" checked={!later} onChange={() => setLater(false)} />
           {t('layouts.publish.now')}
         </label>
-        <label className="chk">
-          <input type="radio" className="ck round" name="publish-when" checked={later} onChange={() => setLater(true)} />
+        <label className={tableStyles.tickLabel}>
+          <input type="radio" className={radio} name="publish-when" checked={later} onChange={() => setLater(true)} />
           {t('layouts.publish.at')}
         </label>
         {later && (
@@ -134,11 +143,9 @@ function Changes({ drawing }: { drawing: OpenDrawing }) {
     <>
       <SampleProduct sample={sample} />
       {live.error !== null ? (
-        <div className="msg" role="alert">
-          {errorText(live.error, t)}
-        </div>
+        <Message role="alert">{errorText(live.error, t)}</Message>
       ) : live.isPending ? (
-        <div className="skel" style={{ height: 160 }} aria-busy="true" />
+        <Skeleton style={{ height: 160 }} aria-busy="true" />
       ) : (
         <Diff
           size={size}
@@ -167,25 +174,21 @@ function Checked({
   const running = check?.state === 'RUNNING' && check.rev === drawing.rev
   const failed = problem ?? query.error
   return (
-    <section className="layout-checked" aria-label={t('layouts.check.title')}>
-      {failed !== undefined && failed !== null && (
-        <div className="msg" role="alert">
-          {errorText(failed, t)}
-        </div>
-      )}
+    <section className={styles.layoutChecked} aria-label={t('layouts.check.title')}>
+      {failed !== undefined && failed !== null && <Message role="alert">{errorText(failed, t)}</Message>}
       {check && (holds || running) ? (
         <CheckState check={check} at={query.dataUpdatedAt} />
       ) : (
         query.data !== undefined && <p>{t('layouts.publish.unchecked')}</p>
       )}
       {running ? (
-        <Button variant="default" disabled={busy} onClick={() => void cancel()}>
+        <Button size="medium" disabled={busy} onClick={() => void cancel()}>
           {t('layouts.check.cancel')}
         </Button>
       ) : (
         !holds &&
         query.data !== undefined && (
-          <Button loading={busy} onClick={() => void start()}>
+          <Button look="primary" size="medium" busy={busy} onClick={() => void start()}>
             {t('layouts.publish.checkFirst')}
           </Button>
         )
@@ -206,7 +209,7 @@ function Summary({ drawing: { drawingId }, close }: Props) {
   })
   return (
     <>
-      <ul className="lines" aria-label={t('layouts.check.title')}>
+      <ul className={linesStyles.lines} aria-label={t('layouts.check.title')}>
         {data?.data.map((finding) => (
           <li key={finding.findingId}>
             <b>{t(`layouts.level.${finding.level}`)}</b>{' '}

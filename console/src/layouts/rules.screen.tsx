@@ -5,8 +5,6 @@ import { IconPlus } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import '../theme/layouts.css'
-import '../theme/settings.css'
 import { useLayoutIds } from '../app/lists.ts'
 import { paths } from '../app/paths.ts'
 import { textOf, useRouteSearch } from '../app/route.ts'
@@ -34,6 +32,15 @@ import {
 } from './rules.ts'
 import { RulesTry } from './RulesTry.tsx'
 import { ScopeSelect } from './ScopeSelect.tsx'
+import { PageHead } from '../ui/PageHead.tsx'
+import { buttonClass } from '../ui/button-class.ts'
+import { Hint } from '../ui/Hint.tsx'
+import { Button } from '../ui/Button.tsx'
+import helpers from '../ui/helpers.module.css'
+import pageHeadStyles from '../ui/PageHead.module.css'
+import styles from './layouts.module.css'
+import tableStyles from '../table/table.module.css'
+import { clsx } from 'clsx'
 
 export function LayoutRulesScreen() {
   const { store } = useRouteSearch()
@@ -107,30 +114,30 @@ function Rules({ scope }: { scope: string }) {
   const choose = (storeCode: string) => void navigate({ to: paths.layoutRules, search: storeCode === '' ? {} : { store: storeCode } })
   const nameOfRule = (name: string, place: number) => name || t('layouts.rules.number', { number: place })
   return (
-    <div className="layout-page">
-      <div className="ph">
+    <div className={styles.layoutPage}>
+      <PageHead>
         <h1>{t('layouts.rules.title')}</h1>
-        <span className="sub">
+        <span className={pageHeadStyles.sub}>
           {stored?.at != null && t('layouts.rules.savedBy', { time: formatTime(stored.at), by: stored.by ?? '' })}
         </span>
-        <span className="grow" />
-        <Link className="btn" to={paths.layouts} search={{}}>
+        <span className={helpers.grow} />
+        <Link className={buttonClass()} to={paths.layouts} search={{}}>
           {t('layouts.toLibrary')}
         </Link>
-      </div>
-      <div className="layout-rules">
-        <div className="layout-rule-list">
-          <div className="layout-scope">
+      </PageHead>
+      <div className={styles.layoutRules}>
+        <div className={styles.layoutRuleList}>
+          <div className={styles.layoutScope}>
             <ScopeSelect value={scope} onChange={choose} looking label={t('layouts.rules.scope')} />
           </div>
-          <p className="hint">{t(scope === '' ? 'layouts.rules.aboutShared' : 'layouts.rules.aboutStore')}</p>
-          {mayWrite && readOnly && <p className="hint">{t('layouts.problem.all-stores')}</p>}
+          <Hint>{t(scope === '' ? 'layouts.rules.aboutShared' : 'layouts.rules.aboutStore')}</Hint>
+          {mayWrite && readOnly && <Hint>{t('layouts.problem.all-stores')}</Hint>}
           <Problem query={query} />
           {draft === undefined && query.error === null && <ScreenWaits />}
           {draft !== undefined && (
             <>
               {draft.rules.length === 0 && (
-                <div className="empty">
+                <div className={clsx(tableStyles.empty, styles.empty)}>
                   <b>{t('layouts.rules.none')}</b>
                   <p>{t('layouts.rules.noneHint')}</p>
                 </div>
@@ -158,10 +165,10 @@ function Rules({ scope }: { scope: string }) {
                 )}
               </Sortable>
               {!readOnly && (
-                <button type="button" className="btn" onClick={() => change(withRule)}>
+                <Button onClick={() => change(withRule)}>
                   <IconPlus size={15} stroke={1.7} />
                   {t('layouts.rules.add')}
-                </button>
+                </Button>
               )}
             </>
           )}

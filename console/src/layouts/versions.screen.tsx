@@ -4,8 +4,6 @@ import { IconArrowBackUp, IconUpload, IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import '../theme/layouts.css'
-import '../theme/side-list.css'
 import { paths } from '../app/paths.ts'
 import { useRouteSearch } from '../app/route.ts'
 import { useCan } from '../app/services.ts'
@@ -13,7 +11,7 @@ import { ScreenWaits } from '../ui/ScreenWaits.tsx'
 import { Fact } from '../ui/Fact.tsx'
 import { formatNumber, formatTime } from '../ui/format.ts'
 import { Problem } from '../ui/Problem.tsx'
-import { Glyph, type StateKind } from '../ui/state.tsx'
+import { Glyph, type StateKind, stateClass } from '../ui/state.tsx'
 import { VersionState, waitText } from './cells.tsx'
 import { Diff, sideOf } from './Diff.tsx'
 import { DrawingTabs } from './DrawingTabs.tsx'
@@ -23,6 +21,16 @@ import { SampleProduct, useSample } from './SampleProduct.tsx'
 import { useDrawing } from './use-drawing.ts'
 import { useVersion, useVersions } from './use-versions.ts'
 import { CancelVersion, RollBack } from './version.modals.tsx'
+import { PageHead } from '../ui/PageHead.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { Hint } from '../ui/Hint.tsx'
+import factStyles from '../ui/Fact.module.css'
+import helpers from '../ui/helpers.module.css'
+import pageHeadStyles from '../ui/PageHead.module.css'
+import sideListStyles from '../ui/side-list.module.css'
+import styles from './layouts.module.css'
+import tableStyles from '../table/table.module.css'
 
 const signs: Record<DrawingVersion['state'], StateKind> = { LIVE: 'ok', WAITING: 'info', PAST: 'idle', CANCELLED: 'idle' }
 
@@ -37,33 +45,33 @@ export function LayoutVersionsScreen() {
   const list = versions.data
   const chosen = list?.find(({ version }) => version === Number(asked)) ?? list?.[0]
   return (
-    <div className="layout-page">
-      <div className="ph">
+    <div className={styles.layoutPage}>
+      <PageHead>
         <h1>{t('layouts.version.of', { name: nameOf(drawing) })}</h1>
-        <span className="sub">
+        <span className={pageHeadStyles.sub}>
           <VersionState drawing={drawing} />
           {drawing.waiting !== null && ` · ${waitText(drawing.waiting, t)}`}
         </span>
-        <span className="grow" />
+        <span className={helpers.grow} />
         {mayChange && drawing.changed && !drawing.archived && (
-          <button type="button" className="btn pri" onClick={() => setPublishing(true)}>
+          <Button look="primary" onClick={() => setPublishing(true)}>
             <IconUpload size={15} stroke={1.7} />
             {t('layouts.publish.button')}
-          </button>
+          </Button>
         )}
-      </div>
+      </PageHead>
       <DrawingTabs drawingId={drawingId} current="versions" />
       <Problem query={versions} />
       {list?.length === 0 && (
-        <div className="empty">
+        <div className={tableStyles.empty}>
           <b>{t('layouts.version.none')}</b>
           <p>{t('layouts.version.noneHint')}</p>
         </div>
       )}
-      {list === undefined && !versions.isError && <div className="skel" style={{ margin: 16, height: 120 }} aria-busy="true" />}
+      {list === undefined && !versions.isError && <Skeleton style={{ margin: 16, height: 120 }} aria-busy="true" />}
       {list !== undefined && chosen !== undefined && (
-        <div className="layout-versions">
-          <nav className="side-list" aria-label={t('layouts.tab.versions')}>
+        <div className={styles.layoutVersions}>
+          <nav className={sideListStyles.sideList} aria-label={t('layouts.tab.versions')}>
             {list.map((one) => (
               <VersionLine key={one.version} version={one} drawingId={drawingId} current={one === chosen} />
             ))}
@@ -100,7 +108,7 @@ function VersionLine({
       activeOptions={{ exact: true }}
       aria-current={current ? 'true' : undefined}
     >
-      <b className={`s ${signs[state]}`}>
+      <b className={stateClass(signs[state])} data-part="state">
         <Glyph kind={signs[state]} />
         {t('layouts.versionShort', { version })} · {t(`layouts.version.state.${state}`)}
       </b>
@@ -127,28 +135,28 @@ function Version({ drawing, version: shown, before, mayChange }: Props) {
   const sample = useSample(storeCode)
   const close = () => setOpen(undefined)
   return (
-    <section className="layout-version" aria-label={t('layouts.versionShort', { version })}>
+    <section className={styles.layoutVersion} aria-label={t('layouts.versionShort', { version })}>
       <header>
         <h2>{t('layouts.version.title', { version })}</h2>
-        <span className={`s ${signs[state]}`}>
+        <span className={stateClass(signs[state])} data-part="state">
           <Glyph kind={signs[state]} />
           {t(`layouts.version.state.${state}`)}
         </span>
-        <span className="grow" />
+        <span className={helpers.grow} />
         {mayChange && state === 'PAST' && !archived && (
-          <button type="button" className="btn" onClick={() => setOpen('back')}>
+          <Button onClick={() => setOpen('back')}>
             <IconArrowBackUp size={15} stroke={1.7} />
             {t('layouts.back.button')}
-          </button>
+          </Button>
         )}
         {mayChange && state === 'WAITING' && (
-          <button type="button" className="btn" onClick={() => setOpen('cancel')}>
+          <Button onClick={() => setOpen('cancel')}>
             <IconX size={15} stroke={1.7} />
             {t('layouts.cancelVersion.button')}
-          </button>
+          </Button>
         )}
       </header>
-      <dl className="facts">
+      <dl className={factStyles.facts}>
         <Fact name={t('layouts.version.published')}>{formatTime(publishedAt)}</Fact>
         <Fact name={t('layouts.version.author')}>{author || t('layouts.version.starter')}</Fact>
         {from !== null && <Fact name={t('layouts.version.from')}>{t('layouts.version.fromTime', { time: minuteText(from) })}</Fact>}
@@ -186,10 +194,10 @@ function Version({ drawing, version: shown, before, mayChange }: Props) {
 function Tasks({ drawingId, version }: { drawingId: string; version: number }) {
   const { t } = useTranslation()
   const { data } = useVersion(drawingId, version)
-  if (data === undefined) return <div className="skel" aria-busy="true" />
-  if (data.taskList.length === 0) return <p className="hint">{t('layouts.version.noTasks')}</p>
+  if (data === undefined) return <Skeleton aria-busy="true" />
+  if (data.taskList.length === 0) return <Hint>{t('layouts.version.noTasks')}</Hint>
   return (
-    <table className="layout-tasks">
+    <table className={styles.layoutTasks}>
       <thead>
         <tr>
           <th scope="col">{t('layouts.store')}</th>
@@ -202,7 +210,7 @@ function Tasks({ drawingId, version }: { drawingId: string; version: number }) {
         {data.taskList.map(({ storeCode, storeName, taskId, tags, at }) => (
           <tr key={storeCode}>
             <td>
-              {storeName} <span className="mono">{storeCode}</span>
+              {storeName} <span className={helpers.mono}>{storeCode}</span>
             </td>
             <td>{formatNumber(tags)}</td>
             <td>{formatTime(at)}</td>
@@ -211,7 +219,7 @@ function Tasks({ drawingId, version }: { drawingId: string; version: number }) {
                 t('layouts.version.noLabels')
               ) : (
                 <Link
-                  className="mono"
+                  className={helpers.mono}
                   to={paths.task(storeCode, taskId, 'LAYOUT')}
                   search={{}}
                   aria-label={t('layouts.version.taskOf', { id: taskId })}

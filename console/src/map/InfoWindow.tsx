@@ -5,6 +5,11 @@ import { useTranslation } from 'react-i18next'
 import { keptView } from '../app/paths.ts'
 import { State } from '../ui/state.tsx'
 import type { MapStore } from './points.ts'
+import { Button } from '../ui/Button.tsx'
+import { Hint } from '../ui/Hint.tsx'
+import { buttonClass } from '../ui/button-class.ts'
+import helpers from '../ui/helpers.module.css'
+import mapStyles from './map.module.css'
 
 interface Props {
   store: MapStore
@@ -17,7 +22,7 @@ export function InfoWindow({ store, to, onClose }: Props) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes it from everything inside
     <section
-      className="map-info"
+      className={mapStyles.mapInfo}
       aria-label={store.storeName}
       onKeyDown={(event) => {
         if (event.key === 'Escape') onClose()
@@ -25,12 +30,12 @@ export function InfoWindow({ store, to, onClose }: Props) {
     >
       <header>
         <b>{store.storeName}</b>
-        <button type="button" className="btn icon ghost" aria-label={t('common.close')} onClick={onClose}>
+        <Button look="ghost" icon aria-label={t('common.close')} onClick={onClose}>
           <IconX size={15} />
-        </button>
+        </Button>
       </header>
       <p>
-        <span className="mono">{store.storeCode}</span>
+        <span className={helpers.mono}>{store.storeCode}</span>
         <State state={store.status} />
       </p>
       {store.address !== '' && <p>{store.address}</p>}
@@ -42,8 +47,8 @@ export function InfoWindow({ store, to, onClose }: Props) {
           </div>
         ))}
       </dl>
-      {store.position === null && <p className="hint">{t('map.noPositionHint')}</p>}
-      <Link className="btn" to={to} search={keptView}>
+      {store.position === null && <Hint>{t('map.noPositionHint')}</Hint>}
+      <Link className={buttonClass()} to={to} search={keptView}>
         {t('map.open')}
       </Link>
     </section>

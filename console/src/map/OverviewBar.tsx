@@ -7,8 +7,12 @@ import { useStores } from '../data/use-stores.ts'
 import { formatNumber } from '../ui/format.ts'
 import { Glyph, kindOf, ShelfStrip } from '../ui/state.tsx'
 import type { FilterTexts } from '../ui/saved-filter.ts'
-import './overview-bar.css'
 import { countStates, readStates, switchState } from './points.ts'
+import { clsx } from 'clsx'
+import helpers from '../ui/helpers.module.css'
+import segmentsStyles from '../ui/segments.module.css'
+import tabsStyles from '../ui/Tabs.module.css'
+import overviewBarStyles from './overview-bar.module.css'
 
 /** Whose states are counted, where they are not those of the stores' gateways. */
 export interface Counted {
@@ -42,22 +46,22 @@ export function OverviewBar({ view, filters, onStatus, counted, noMap }: Props) 
   }
   return (
     <>
-      <div className="tabs overview-bar">
+      <div className={clsx(tabsStyles.tabs, overviewBarStyles.overviewBar)}>
         <div role="group" aria-label={counted?.label ?? t('stores.column.status')}>
           <button type="button" aria-pressed={states.size === 0} onClick={() => onStatus('')}>
             {t('common.all')}
-            <span className="n">{formatNumber(stores.length)}</span>
+            <span className={tabsStyles.count}>{formatNumber(stores.length)}</span>
           </button>
           {nodeStatuses.map((status) => (
             <button key={status} type="button" aria-pressed={states.has(status)} onClick={() => onStatus(switchState(filter, status))}>
               <Glyph kind={kindOf(status)} />
               {t(`state.${status}`)}
-              <span className="n">{formatNumber(counts[status])}</span>
+              <span className={tabsStyles.count}>{formatNumber(counts[status])}</span>
             </button>
           ))}
         </div>
-        <span className="grow" />
-        <div className="seg" role="group" aria-label={t('map.view')}>
+        <span className={helpers.grow} />
+        <div className={segmentsStyles.segments} data-part="segments" role="group" aria-label={t('map.view')}>
           {(['table', 'map'] as const).map((one) => (
             <button key={one} type="button" aria-label={t(`map.as.${one}`)} aria-pressed={one === view} onClick={() => show(one)}>
               {one === 'map' ? <IconMap2 size={15} stroke={1.7} /> : <IconTable size={15} stroke={1.7} />}
@@ -68,7 +72,7 @@ export function OverviewBar({ view, filters, onStatus, counted, noMap }: Props) 
       </div>
       <ShelfStrip parts={parts} label={nodeStatuses.map((status) => `${t(`state.${status}`)} ${counts[status]}`).join(', ')} />
       {noMap !== undefined && (
-        <p className="overview-note" role="status">
+        <p className={overviewBarStyles.overviewNote} role="status">
           {noMap}
         </p>
       )}

@@ -1,7 +1,6 @@
 /** Points at one place on the map: where a store is. Loaded when somebody opens it. */
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import './map.css'
 import { errorText } from '../app/services.ts'
 import type { MapConfig } from '@endcap/contract/map'
 import { useLatest } from '../ui/use-latest.ts'
@@ -10,6 +9,8 @@ import type { Spot } from './store-map.ts'
 import { useMapConfig } from './use-map-config.ts'
 import { cameraAt, useStoreMap } from './use-store-map.ts'
 import { hasWebgl } from './webgl.ts'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import mapStyles from './map.module.css'
 
 interface Props {
   /** Undefined while the fields hold no place. */
@@ -26,13 +27,17 @@ export function PositionMap(props: Props) {
   const { data, error } = useMapConfig()
   if (failed || !hasWebgl())
     return (
-      <div className="position-map">
+      <div className={mapStyles.positionMap} data-part="position-map">
         <p role="status">{props.words.noWebgl}</p>
       </div>
     )
   return (
-    <div className="position-map">
-      {data === undefined ? <div className="map-place skel" /> : <Picker {...props} config={data} onFailed={() => setFailed(true)} />}
+    <div className={mapStyles.positionMap} data-part="position-map">
+      {data === undefined ? (
+        <Skeleton className={mapStyles.mapPlace} />
+      ) : (
+        <Picker {...props} config={data} onFailed={() => setFailed(true)} />
+      )}
       {error !== null && <p role="alert">{errorText(error, t)}</p>}
       {!props.readOnly && <p>{props.words.about}</p>}
     </div>
@@ -79,9 +84,9 @@ function Picker({ spot, readOnly, onPick, words, config, onFailed }: Props & { c
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- by what it holds
   }, [key])
   return (
-    <div className="map-place">
-      <div className="map-box" ref={box} />
-      <p className="map-credit">{credit}</p>
+    <div className={mapStyles.mapPlace}>
+      <div className={mapStyles.mapBox} ref={box} />
+      <p className={mapStyles.mapCredit}>{credit}</p>
     </div>
   )
 }

@@ -10,6 +10,9 @@ import { Glyph, kindOf, State } from '../ui/state.tsx'
 import { findStores, isLocated, type Spot } from './points.ts'
 import { listSizes } from './rules.ts'
 import type { PlaceSearch } from './use-places.ts'
+import controls from '../ui/controls.module.css'
+import helpers from '../ui/helpers.module.css'
+import mapStyles from './map.module.css'
 
 interface Props {
   stores: Spot[]
@@ -54,9 +57,9 @@ const Entry = memo(function EntryOf({
         <b>{store.storeName}</b>
         <State state={store.status} />
         <small>
-          <span className="mono">{store.storeCode}</span> {store.address}
+          <span className={helpers.mono}>{store.storeCode}</span> {store.address}
         </small>
-        {!isLocated(store) && <small className="no-position">{t('map.noPosition')}</small>}
+        {!isLocated(store) && <small className={mapStyles.noPosition}>{t('map.noPosition')}</small>}
       </button>
     </li>
   )
@@ -77,8 +80,8 @@ export function StoreList(props: Props) {
   }
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys walk along what is inside
-    <section className="map-list" aria-label={t('map.list')} onKeyDown={moveFocus}>
-      <label className="map-find">
+    <section className={mapStyles.mapList} data-part="map-list" aria-label={t('map.list')} onKeyDown={moveFocus}>
+      <label className={mapStyles.mapFind}>
         <IconSearch size={14} />
         <input
           type="search"
@@ -94,9 +97,9 @@ export function StoreList(props: Props) {
           <Entry key={store.storeCode} store={store} current={store.storeCode === selectedCode} onSelect={onSelect} />
         ))}
       </ul>
-      {found.length === 0 && <p className="map-none">{t('common.nothingFound')}</p>}
+      {found.length === 0 && <p className={mapStyles.mapNone}>{t('common.nothingFound')}</p>}
       {places.wanted && (
-        <div className="map-found" role="group" aria-label={t('map.places')}>
+        <div className={mapStyles.mapFound} role="group" aria-label={t('map.places')}>
           <h2>{t('map.places')}</h2>
           {places.list.map((place) => (
             <button
@@ -122,7 +125,7 @@ export function StoreList(props: Props) {
         </div>
       )}
       {unlocated > 0 && (
-        <p className="map-unlocated">
+        <p className={mapStyles.mapUnlocated}>
           <Glyph kind={kindOf('none')} />
           {t('map.unlocated', { count: unlocated })}
         </p>
@@ -136,7 +139,7 @@ export function StoreList(props: Props) {
           })}
         </span>
         <select
-          className="fi"
+          className={controls.input}
           aria-label={t('table.rows')}
           value={rows}
           onChange={(event) => onPage({ rows: Number(event.target.value), page: 0 })}

@@ -8,6 +8,9 @@ import { boundsOf, countStates, isLocated, toFeatures, type Spot } from './point
 import { closedZoom, emptyZoom, fitAfterMs, initialZoom, selectedZoom } from './rules.ts'
 import type { Camera } from './store-map.ts'
 import { cameraAt, useStoreMap } from './use-store-map.ts'
+import { Hint } from '../ui/Hint.tsx'
+import helpers from '../ui/helpers.module.css'
+import mapStyles from './map.module.css'
 
 interface Props {
   stores: Spot[]
@@ -85,18 +88,18 @@ export function StoreMap({ stores, config, selectedCode, info, place, at, fitKey
 
   const counts = countStates(stores.filter(isLocated))
   return (
-    <div className="map-place">
-      <div className="map-box" ref={box} />
+    <div className={mapStyles.mapPlace}>
+      <div className={mapStyles.mapBox} ref={box} />
       {createPortal(info, content)}
-      <p className="sr" role="status">
+      <p className={helpers.screenReader} role="status">
         {t('map.summary', { total: stores.filter(isLocated).length, normal: counts.NORMAL, alarm: counts.ALARM, offline: counts.OFFLINE })}
       </p>
-      <div className="map-notes">
+      <div className={mapStyles.mapNotes}>
         {tilesFailed && <p role="status">{t('map.tilesFailed')}</p>}
         {!located && <p>{t('map.nothingLocated')}</p>}
-        {ownMap && located && zoom >= emptyZoom && <p className="hint">{t('map.noStreets')}</p>}
+        {ownMap && located && zoom >= emptyZoom && <Hint>{t('map.noStreets')}</Hint>}
       </div>
-      <p className="map-credit">{credit}</p>
+      <p className={mapStyles.mapCredit}>{credit}</p>
     </div>
   )
 }

@@ -1,6 +1,7 @@
 /** A pin on the map: shown at a place; where a place is picked, it is put there by a click, dragged, and moved with the arrow keys. */
 import { Marker, type LngLat, type Map as GlMap } from 'maplibre-gl'
 import type { Spot, StoreMapOptions } from './store-map.ts'
+import styles from './map.module.css'
 
 /** How long the map takes to come after a pin that leaves it. */
 export const moveMs = 350
@@ -17,7 +18,7 @@ export function makePins(map: GlMap, picking: StoreMapOptions['picking']): (spot
   }
   function makePin(): Marker {
     const element = document.createElement('div')
-    element.className = 'map-pin'
+    element.className = styles.mapPin ?? ''
     if (picking === undefined) return new Marker({ element })
     element.tabIndex = 0
     element.setAttribute('role', 'application')

@@ -11,13 +11,19 @@ import { readState, toRequest } from '../table/request.ts'
 import { formatNumber } from '../ui/format.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { InfoWindow } from './InfoWindow.tsx'
-import './map.css'
 import { OverviewBar, type Counted } from './OverviewBar.tsx'
 import type { MapStore } from './points.ts'
 import { StoreList } from './StoreList.tsx'
 import { useMapConfig } from './use-map-config.ts'
 import { useMapState } from './use-map-state.ts'
 import { usePlaces } from './use-places.ts'
+import { PageHead } from '../ui/PageHead.tsx'
+import { Button } from '../ui/Button.tsx'
+import tableStyles from '../table/table.module.css'
+import helpers from '../ui/helpers.module.css'
+import pageHeadStyles from '../ui/PageHead.module.css'
+import skeletonStyles from '../ui/Skeleton.module.css'
+import mapStyles from './map.module.css'
 
 interface Props {
   /** The list's address, and what tells that it changed. */
@@ -34,7 +40,7 @@ interface Props {
   onFailed: () => void
 }
 // The map's library is large: the list beside it is there at once.
-const StoreMap = lazyPart(async () => (await import('./StoreMap.tsx')).StoreMap, <div className="map-place" />)
+const StoreMap = lazyPart(async () => (await import('./StoreMap.tsx')).StoreMap, <div className={mapStyles.mapPlace} />)
 void StoreMap.preload()
 const textFilters = ['storeName', 'storeCode'] as const
 
@@ -74,29 +80,29 @@ export function MapScreen({ path, live, to, load, refreshKey = [], title, counte
   const info = selected === undefined ? null : <InfoWindow store={selected} to={to(selected.storeCode)} onClose={close} />
   return (
     <>
-      <div className="ph">
+      <PageHead>
         <h1>{title}</h1>
-        <span className="sub">{formatNumber(query.data?.recordsTotal ?? 0)}</span>
-        <span className="grow" />
+        <span className={pageHeadStyles.sub}>{formatNumber(query.data?.recordsTotal ?? 0)}</span>
+        <span className={helpers.grow} />
         {head}
-      </div>
+      </PageHead>
       {above}
       <OverviewBar view="map" filters={filters} onStatus={(text) => setFilter('status', text)} counted={counted} />
-      <div className="bar">
+      <div className={tableStyles.bar}>
         {textFilters.map((name) => (
           <TextField key={name} name={name} value={filters[name] ?? ''} onChange={setFilter} />
         ))}
         {filtered && (
-          <button type="button" className="btn ghost" onClick={() => change({ filters: {}, page: 0, store: undefined, at: undefined })}>
+          <Button look="ghost" onClick={() => change({ filters: {}, page: 0, store: undefined, at: undefined })}>
             {t('table.clearAll')}
-          </button>
+          </Button>
         )}
       </div>
       <Problem query={{ error, refetch: () => Promise.all([query.refetch(), config.refetch()]) }} />
       {all === undefined || config.data === undefined ? (
         <Skeleton />
       ) : (
-        <div className="map-split" ref={root}>
+        <div className={mapStyles.mapSplit} ref={root}>
           <StoreList
             stores={all}
             typed={typed}
@@ -127,7 +133,7 @@ export function MapScreen({ path, live, to, load, refreshKey = [], title, counte
             onMoved={(at) => change({ at })}
             onFailed={onFailed}
           />
-          {beside && info !== null && <div className="map-card">{info}</div>}
+          {beside && info !== null && <div className={mapStyles.mapCard}>{info}</div>}
         </div>
       )}
     </>
@@ -139,7 +145,7 @@ function TextField({ name, value, onChange }: { name: string; value: string; onC
   const heading = t(`stores.column.${name}`)
   const set = useCallback((text: string) => onChange(name, text), [name, onChange])
   return (
-    <span className="map-filter">
+    <span className={mapStyles.mapFilter}>
       <span aria-hidden="true">{heading}</span>
       <FilterField name={name} heading={heading} input="text" value={value} onChange={set} />
     </span>
@@ -148,18 +154,18 @@ function TextField({ name, value, onChange }: { name: string; value: string; onC
 
 function Skeleton() {
   return (
-    <div className="map-split" aria-hidden="true">
-      <div className="map-list">
+    <div className={mapStyles.mapSplit} aria-hidden="true">
+      <div className={mapStyles.mapList} data-part="map-list">
         <ul>
           {Array.from({ length: 8 }, (_, index) => (
-            <li key={index} className="map-wait">
-              <span className="skel" style={{ width: `${40 + ((index * 17) % 35)}%` }} />
-              <span className="skel" style={{ width: `${25 + ((index * 11) % 30)}%` }} />
+            <li key={index} className={mapStyles.mapWait} data-part="map-wait">
+              <span className={skeletonStyles.skeleton} data-part="skeleton" style={{ width: `${40 + ((index * 17) % 35)}%` }} />
+              <span className={skeletonStyles.skeleton} data-part="skeleton" style={{ width: `${25 + ((index * 11) % 30)}%` }} />
             </li>
           ))}
         </ul>
       </div>
-      <div className="map-place" />
+      <div className={mapStyles.mapPlace} />
     </div>
   )
 }

@@ -3,7 +3,6 @@ import { media, type MediaKind, type MediaFile } from '@endcap/contract/media'
 import { IconDownload, IconEye, IconReplace, IconTrash, IconUpload } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import '../theme/media.css'
 import { errorText, useApi, useCan } from '../app/services.ts'
 import { saveBlob } from '../data/save.ts'
 import { timeColumn } from '../table/columns.tsx'
@@ -17,6 +16,7 @@ import { useStoreCode } from '../app/route.ts'
 import { Thumb } from '../ui/Thumb.tsx'
 import { UploadModal } from './upload.modal.tsx'
 import { ViewModal } from './view.modal.tsx'
+import thumbStyles from '../ui/Thumb.module.css'
 
 export const ImageListScreen = () => <MediaList kind="image" />
 export const VideoListScreen = () => <MediaList kind="video" />
@@ -62,9 +62,9 @@ function MediaList({ kind }: { kind: MediaKind }) {
           field: 'name',
           width: 280,
           cell: (file) => (
-            <span className="signage-name">
+            <span className={thumbStyles.signageName}>
               <Thumb storeCode={storeCode} file={file} />
-              <button type="button" className="link" onClick={() => setOpen({ what: 'view', file })}>
+              <button type="button" className={thumbStyles.link} onClick={() => setOpen({ what: 'view', file })}>
                 {file.name}
               </button>
             </span>

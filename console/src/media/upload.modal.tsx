@@ -5,13 +5,17 @@ import { FileButton } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import '../theme/media.css'
 import { errorText, useServices } from '../app/services.ts'
 import { DropZone } from '../form/DropZone.tsx'
 import { FormModal } from '../form/modal.tsx'
 import { formatBytes } from '../ui/format.ts'
 import { notify } from '../ui/notify.ts'
 import { sendFile, sizeWord } from '../data/send.ts'
+import { Button } from '../ui/Button.tsx'
+import { Hint } from '../ui/Hint.tsx'
+import { Message } from '../ui/Message.tsx'
+import progressStyles from '../ui/Progress.module.css'
+import styles from './media.module.css'
 
 interface Props {
   storeCode: string
@@ -135,17 +139,17 @@ export function SendFiles({ title, hint, accept, maxBytes, single, send, close }
         <span>{t(single ? 'media.upload.dropOne' : 'media.upload.drop', { count: most })}</span>
         <FileButton multiple={!single} accept={accept} onChange={(given) => add([given ?? []].flat())}>
           {(props) => (
-            <button type="button" className="btn" disabled={busy} {...props}>
+            <Button disabled={busy} {...props}>
               {t('media.upload.choose')}
-            </button>
+            </Button>
           )}
         </FileButton>
       </DropZone>
-      <p className="hint">{hint}</p>
+      <Hint>{hint}</Hint>
       {leftOut > 0 && (
-        <div className="msg" role="alert" style={{ margin: 0 }}>
+        <Message role="alert" style={{ margin: 0 }}>
           {t('media.upload.leftOut', { count: leftOut, max: most })}
-        </div>
+        </Message>
       )}
       {entries.length > 0 && <Entries entries={entries} />}
     </FormModal>
@@ -155,13 +159,13 @@ export function SendFiles({ title, hint, accept, maxBytes, single, send, close }
 function Entries({ entries }: { entries: readonly Entry[] }) {
   const { t } = useTranslation()
   return (
-    <ul className="signage-uploads" aria-label={t('media.upload.files')}>
+    <ul className={styles.signageUploads} aria-label={t('media.upload.files')}>
       {entries.map(({ id, file, state, sent, problem }) => (
         <li key={id}>
-          <span className="signage-upload-name">{file.name}</span>
+          <span className={styles.signageUploadName}>{file.name}</span>
           <small>{formatBytes(file.size)}</small>
           <span
-            className="bar-track"
+            className={progressStyles.barTrack}
             role="progressbar"
             aria-label={file.name}
             aria-valuemin={0}

@@ -8,6 +8,9 @@ import { useTranslation } from 'react-i18next'
 import { errorText, useApi } from '../app/services.ts'
 import { formatBytes } from '../ui/format.ts'
 import { useObjectUrl } from '../ui/use-object-url.ts'
+import { Button } from '../ui/Button.tsx'
+import { Message } from '../ui/Message.tsx'
+import styles from './media.module.css'
 
 interface Props {
   storeCode: string
@@ -51,17 +54,19 @@ export function Viewer({ viewed, close }: { viewed: Viewed; close: () => void })
   const { kind, name, width, height, size } = viewed
   return (
     <Modal opened onClose={close} title={name} size="960px" closeButtonProps={{ 'aria-label': t('common.close') }}>
-      <div className="signage-view">{kind === 'widget' ? <WidgetView viewed={viewed} /> : <ContentView viewed={viewed} turn={turn} />}</div>
-      <div className="signage-view-foot">
+      <div className={styles.signageView}>
+        {kind === 'widget' ? <WidgetView viewed={viewed} /> : <ContentView viewed={viewed} turn={turn} />}
+      </div>
+      <div className={styles.signageViewFoot}>
         <span>
           {width !== null && `${width} × ${height ?? 0} · `}
           {size}
         </span>
         {kind === 'image' && (
-          <button type="button" className="btn" onClick={() => setTurn((turn + 90) % 360)}>
+          <Button onClick={() => setTurn((turn + 90) % 360)}>
             <IconRotateClockwise size={15} stroke={1.7} />
             {t('media.rotate')}
-          </button>
+          </Button>
         )}
       </div>
     </Modal>
@@ -102,7 +107,7 @@ function WidgetView({ viewed }: { viewed: Viewed }) {
   if (data === undefined) return <p role="status">{t('common.loading')}</p>
   const scale = Math.min(1, 900 / data.width, 520 / data.height)
   return (
-    <div className="signage-widget" style={{ width: data.width * scale, height: data.height * scale }}>
+    <div className={styles.signageWidget} style={{ width: data.width * scale, height: data.height * scale }}>
       {/* No origin: what it runs reaches nothing of the console. */}
       <iframe
         title={viewed.name}
@@ -114,8 +119,4 @@ function WidgetView({ viewed }: { viewed: Viewed }) {
   )
 }
 
-const Said = ({ text }: { text: string }) => (
-  <div className="msg" role="alert">
-    {text}
-  </div>
-)
+const Said = ({ text }: { text: string }) => <Message role="alert">{text}</Message>

@@ -6,6 +6,11 @@ import { formatNumber, formatTime } from '../ui/format.ts'
 import { Peek } from '../ui/Peek.tsx'
 import { MemberState } from './cells.tsx'
 import { useMember } from './use-members.ts'
+import { clsx } from 'clsx'
+import { Button } from '../ui/Button.tsx'
+import factStyles from '../ui/Fact.module.css'
+import helpers from '../ui/helpers.module.css'
+import styles from './members.module.css'
 
 /** Stores named in the panel. */
 const named = 60
@@ -30,7 +35,7 @@ export function MemberPeek<Step extends string>({ email, onStep, onClose, steps,
   return (
     <Peek
       label={t('members.about', { name: data?.name ?? email })}
-      title={<b className="grow">{data?.name ?? email}</b>}
+      title={<b className={helpers.grow}>{data?.name ?? email}</b>}
       previous={t('members.previous')}
       next={t('members.next')}
       onStep={onStep}
@@ -39,17 +44,17 @@ export function MemberPeek<Step extends string>({ email, onStep, onClose, steps,
     >
       {data !== undefined && status !== undefined && (
         <>
-          <div className="member-steps">
+          <div className={styles.memberSteps}>
             {steps({ email, status, mayManage: data.mayManage, secondFactor: data.secondFactor, adfs: data.adfs })
               .filter((one) => one.barred !== true)
               .map(({ step, name, sign }) => (
-                <button key={step} type="button" className="btn" onClick={() => onOpen(step, data.name)}>
+                <Button key={step} onClick={() => onOpen(step, data.name)}>
                   {sign}
                   {t(`members.action.${name}`)}
-                </button>
+                </Button>
               ))}
           </div>
-          <dl className="facts">
+          <dl className={factStyles.facts}>
             <Fact name={t('members.column.status')}>
               <MemberState status={status} />
             </Fact>
@@ -61,7 +66,9 @@ export function MemberPeek<Step extends string>({ email, onStep, onClose, steps,
             <Fact name={t('members.column.store')}>
               {data.enableWholeStore && t('members.chain')}
               {!data.enableWholeStore && data.store.length === 0 && '–'}
-              {!data.enableWholeStore && <span className="mono member-codes">{data.store.slice(0, named).join(' ')}</span>}
+              {!data.enableWholeStore && (
+                <span className={clsx(helpers.mono, styles.memberCodes)}>{data.store.slice(0, named).join(' ')}</span>
+              )}
               {!data.enableWholeStore && data.store.length > named && (
                 <> {t('members.moreStores', { count: data.store.length - named, number: formatNumber(data.store.length - named) })}</>
               )}

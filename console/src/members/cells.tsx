@@ -4,14 +4,16 @@ import { IconLock } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../ui/format.ts'
-import { State } from '../ui/state.tsx'
+import { State, stateClass } from '../ui/state.tsx'
+import tableStyles from '../table/table.module.css'
+import helpers from '../ui/helpers.module.css'
 
 /** Opens the panel of the member: the way in also where rows have no room for buttons. */
 export function NameOf({ member: { email, name } }: { member: Pick<Member, 'email' | 'name'> }) {
   const navigate = useNavigate()
   const open = () => void navigate({ to: '.', search: (now: object) => ({ ...now, peek: email }), replace: true })
   return (
-    <button type="button" className="open" onClick={open}>
+    <button type="button" className={tableStyles.open} data-part="open" onClick={open}>
       {name}
     </button>
   )
@@ -25,7 +27,7 @@ export function MemberState({ status }: { status: MemberStatus }) {
   const label = t(`members.status.${status}`)
   if (status !== 'LOCKED') return <State state={status} kind={kinds[status]} label={label} />
   return (
-    <span className="s bad">
+    <span className={stateClass('bad')} data-part="state">
       <IconLock size={13} stroke={2} aria-hidden="true" />
       {label}
     </span>
@@ -41,7 +43,7 @@ export function StoresOf({ member }: { member: Pick<Member, 'enableWholeStore' |
   const more = storeCount - store.length
   return (
     <>
-      <span className="mono">{store.join(' ')}</span>
+      <span className={helpers.mono}>{store.join(' ')}</span>
       {more > 0 && <span style={{ color: 'var(--ink-3)' }}> {t('members.moreStores', { count: more, number: formatNumber(more) })}</span>}
     </>
   )

@@ -6,6 +6,11 @@ import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'
 import { formatTime } from '../ui/format.ts'
 import { Problem } from '../ui/Problem.tsx'
+import { Hint } from '../ui/Hint.tsx'
+import { Button } from '../ui/Button.tsx'
+import dialogStyles from '../form/dialog.module.css'
+import tableStyles from '../table/table.module.css'
+import helpers from '../ui/helpers.module.css'
 
 const step = 50
 
@@ -23,7 +28,7 @@ export function LoginHistoryModal({ email = 'me', name, onClose }: { email?: str
   return (
     <Modal opened onClose={onClose} title={title} size="720px" closeButtonProps={{ 'aria-label': t('common.close') }}>
       <Problem query={query} />
-      <div className="grid" style={{ maxHeight: 420 }} tabIndex={0} role="region" aria-label={title}>
+      <div className={tableStyles.grid} data-part="grid" style={{ maxHeight: 420 }} tabIndex={0} role="region" aria-label={title}>
         <table>
           <thead>
             <tr>
@@ -42,23 +47,19 @@ export function LoginHistoryModal({ email = 'me', name, onClose }: { email?: str
                   {t(`session.${row.success ? (row.type === 0 ? 'LOGIN' : 'LOGOUT') : 'FAILURE'}`)}
                   {row.locked && ` · ${t('session.isLocked')}`}
                 </td>
-                <td className="mono">{row.ip}</td>
+                <td className={helpers.mono}>{row.ip}</td>
                 <td>{row.email}</td>
               </tr>
             ))}
           </tbody>
         </table>
       </div>
-      {data?.data.length === 0 && <p className="hint">{t('members.noLogins')}</p>}
-      <div className="modal-foot">
+      {data?.data.length === 0 && <Hint>{t('members.noLogins')}</Hint>}
+      <div className={dialogStyles.modalFoot}>
         {data !== undefined && data.recordsFiltered > length && (
-          <button type="button" className="btn" onClick={() => setLength(length + step)}>
-            {t('members.moreLogins')}
-          </button>
+          <Button onClick={() => setLength(length + step)}>{t('members.moreLogins')}</Button>
         )}
-        <button type="button" className="btn" onClick={onClose}>
-          {t('common.close')}
-        </button>
+        <Button onClick={onClose}>{t('common.close')}</Button>
       </div>
     </Modal>
   )

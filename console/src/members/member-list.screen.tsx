@@ -3,7 +3,6 @@ import { members, memberStatuses, type Member } from '@endcap/contract/members'
 import { IconDeviceMobileOff, IconEdit, IconHistory, IconKey, IconLockOpen, IconPlus, IconTrash, IconUserCheck } from '@tabler/icons-react'
 import { useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import '../theme/members.css'
 import { useApi, useCan, useSession } from '../app/services.ts'
 import { timeColumn } from '../table/columns.tsx'
 import { tableSpec, type Action, type ActionProps } from '../table/spec.ts'
@@ -15,6 +14,7 @@ import { MemberState, NameOf, StoresOf } from './cells.tsx'
 import { MemberTabs } from './MemberTabs.tsx'
 import { DeleteMember, ResetFactor, ResetPassword, UnlockMember } from './ask.modals.tsx'
 import { SelfModal } from './self.modal.tsx'
+import { Button } from '../ui/Button.tsx'
 
 const icon = { size: 15, stroke: 1.7 }
 export type MemberStep = 'edit' | 'unlock' | 'reset' | 'factor' | 'delete' | 'history'
@@ -115,19 +115,19 @@ export function MemberListScreen() {
         )}
         rowActions={(member) =>
           stepsOf(member, { write, self }).map(({ step, name, sign, barred = false }) => (
-            <button
+            <Button
               key={step}
-              type="button"
-              className="btn ghost icon"
+
+              look="ghost"
+              icon
               aria-label={t(`members.do.${name}`, { name: member.name })}
               title={t(barred ? 'members.barred' : `members.do.${name}`, { name: member.name })}
               aria-disabled={barred || undefined}
-              // oxlint-disable-next-line jsx-a11y/role-supports-aria-props -- aria-description is for every role since ARIA 1.3
               aria-description={barred ? t('members.barred') : undefined}
               onClick={() => !barred && setOpen({ step, email: member.email, name: member.name })}
             >
               {sign}
-            </button>
+            </Button>
           ))
         }
       />

@@ -13,6 +13,12 @@ import { Problem } from '../ui/Problem.tsx'
 import { emptyDraft, firstWrong, type MemberDraft } from './draft.ts'
 import { StorePicker } from '../form/StorePicker.tsx'
 import { useMember, useMemberOverview } from './use-members.ts'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { Hint } from '../ui/Hint.tsx'
+import dialogStyles from '../form/dialog.module.css'
+import tableStyles from '../table/table.module.css'
+import controls from '../ui/controls.module.css'
+import styles from './members.module.css'
 
 /** Without an e-mail, a new member. */
 export function MemberModal({ email, close }: { email?: string; close: (changed: boolean) => void }) {
@@ -68,7 +74,7 @@ export function MemberModal({ email, close }: { email?: string; close: (changed:
       {ready ? (
         <Fields draft={draft} change={change} isNew={isNew} kind={kind} adfs={data?.adfs === true} />
       ) : (
-        <div className="skel" style={{ height: 320 }} />
+        <Skeleton style={{ height: 320 }} />
       )}
     </FormModal>
   )
@@ -92,13 +98,13 @@ function Fields({ draft, change, isNew, kind, adfs }: FieldsProps) {
   })
   return (
     <>
-      {kind === 'approve' && <p className="hint">{t(`members.approve.${overview?.mail === true ? 'textMail' : 'text'}`)}</p>}
-      <div className="member-form">
-        <div className="form">
+      {kind === 'approve' && <Hint>{t(`members.approve.${overview?.mail === true ? 'textMail' : 'text'}`)}</Hint>}
+      <div className={styles.memberForm}>
+        <div className={dialogStyles.form}>
           <TextInput label={t('members.column.name')} autoComplete="off" {...field('name')} data-autofocus={isNew || undefined} />
           <TextInput label={t('members.column.email')} type="email" autoComplete="off" {...field('email')} readOnly={!isNew} />
           <TextInput label={t('members.column.mobile')} type="tel" autoComplete="off" {...field('mobile')} />
-          {kind !== 'approve' && adfs && <p className="hint">{t('error.signs-in-elsewhere')}</p>}
+          {kind !== 'approve' && adfs && <Hint>{t('error.signs-in-elsewhere')}</Hint>}
           {kind !== 'approve' && !adfs && (
             <>
               <Password
@@ -112,7 +118,7 @@ function Fields({ draft, change, isNew, kind, adfs }: FieldsProps) {
           )}
           {kind === 'edit' && <Tick label={t('members.edit.locked')} on={draft.locked} onChange={(locked) => change({ locked })} />}
         </div>
-        <div className="form">
+        <div className={dialogStyles.form}>
           <RoleSelect roleId={draft.roleId} onChange={(roleId) => change({ roleId })} focused={kind === 'approve'} />
           <Stores draft={draft} change={change} />
         </div>
@@ -135,10 +141,10 @@ function RoleSelect({
   const { data } = useMemberOverview()
   const roles = data?.roles ?? []
   return (
-    <label className="member-field">
+    <label className={dialogStyles.memberField}>
       <span>{t('members.column.roleName')}</span>
       <select
-        className="fi"
+        className={controls.input}
         value={roleId ?? ''}
         data-autofocus={focused || undefined}
         onChange={(event) => onChange(event.target.value === '' ? undefined : Number(event.target.value))}
@@ -158,9 +164,9 @@ function Stores({ draft, change }: Pick<FieldsProps, 'draft' | 'change'>) {
   const { t } = useTranslation()
   const { user } = useSession()
   const { data: stores = [] } = useStores()
-  if (draft.roleId === administratorRoleId) return <p className="hint">{t('members.stores.administrator')}</p>
+  if (draft.roleId === administratorRoleId) return <Hint>{t('members.stores.administrator')}</Hint>
   return (
-    <div className="member-field" role="group" aria-label={t('members.column.store')}>
+    <div className={dialogStyles.memberField} role="group" aria-label={t('members.column.store')}>
       <span aria-hidden="true">{t('members.column.store')}</span>
       {user.enableWholeStore && (
         <Tick label={t('members.stores.chain')} on={draft.wholeStore} onChange={(wholeStore) => change({ wholeStore })} />
@@ -172,8 +178,8 @@ function Stores({ draft, change }: Pick<FieldsProps, 'draft' | 'change'>) {
 
 function Tick({ label, on, onChange }: { label: string; on: boolean; onChange: (on: boolean) => void }) {
   return (
-    <label className="chk">
-      <input type="checkbox" className="ck" checked={on} onChange={(event) => onChange(event.target.checked)} />
+    <label className={tableStyles.tickLabel}>
+      <input type="checkbox" className={controls.tick} checked={on} onChange={(event) => onChange(event.target.checked)} />
       <span>{label}</span>
     </label>
   )

@@ -5,12 +5,15 @@ import { TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import '../theme/members.css'
 import { renewSession, useServices, useSession } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import { Password } from '../form/Password.tsx'
 import { notify } from '../ui/notify.ts'
 import { firstWrong } from './draft.ts'
+import { Hint } from '../ui/Hint.tsx'
+import dialogStyles from '../form/dialog.module.css'
+import controls from '../ui/controls.module.css'
+import styles from './members.module.css'
 
 const languageNames: Record<Language, string> = { en_US: 'English', ja_JP: '日本語', ko_KR: '한국어' }
 
@@ -78,10 +81,10 @@ export function SelfModal({ onClose }: { onClose: () => void }) {
         readOnly
       />
       <TextInput label={t('members.column.mobile')} type="tel" autoComplete="tel" {...field('mobile')} />
-      <label className="member-field">
+      <label className={dialogStyles.memberField}>
         <span>{t('members.self.language')}</span>
         <select
-          className="fi"
+          className={controls.input}
           value={draft.language}
           onChange={(event) => {
             setTyped(true)
@@ -97,9 +100,9 @@ export function SelfModal({ onClose }: { onClose: () => void }) {
         </select>
       </label>
       {user.adfs ? (
-        <p className="hint">{t('error.signs-in-elsewhere')}</p>
+        <Hint>{t('error.signs-in-elsewhere')}</Hint>
       ) : (
-        <fieldset className="member-password">
+        <fieldset className={styles.memberPassword}>
           <legend>{t('members.self.password')}</legend>
           <Password label={t('session.oldPassword')} autoComplete="current-password" {...field('oldPassword')} />
           <Password label={t('session.newPassword')} autoComplete="new-password" {...field('password')} />

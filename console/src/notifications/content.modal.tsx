@@ -3,18 +3,21 @@ import { CallError } from '@endcap/contract/client'
 import type { NotificationContent, ToldNotification } from '@endcap/contract/notifications'
 import { unknownBlanks } from '@endcap/contract/templates'
 import { languages, type Language, type NotificationKey } from '@endcap/contract/vocabulary'
-import { Button } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import '../theme/templates.css'
 import { errorText, useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import { LanguageTabs, TemplateGroup } from '../form/TemplateGroup.tsx'
 import { useEdited } from '../draft/use-edited.ts'
 import { notify } from '../ui/notify.ts'
 import { Problem } from '../ui/Problem.tsx'
+import { clsx } from 'clsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { Button } from '../ui/Button.tsx'
+import templateGroupStyles from '../form/TemplateGroup.module.css'
+import styles from './notifications.module.css'
 
 type Draft = Record<Language, NotificationContent>
 type Field = keyof NotificationContent
@@ -81,7 +84,7 @@ export function ContentModal({ notification, readOnly, close }: Props) {
     >
       {data === undefined && query.isError && <Problem query={query} />}
       {draft === undefined || data === undefined ? (
-        !query.isError && <div className="skel" style={{ height: 460 }} />
+        !query.isError && <Skeleton style={{ height: 460 }} />
       ) : (
         <Texts
           data={data}
@@ -121,8 +124,8 @@ function Texts({ data, draft, language, readOnly, onLanguage, onChange, onUsual 
   return (
     <>
       <LanguageTabs value={language} onChange={onLanguage} marked={languages.filter(isChanged)} />
-      <div className="mail-texts">
-        <div className="mail-fields" lang={language.slice(0, 2)}>
+      <div className={styles.mailTexts}>
+        <div className={styles.mailFields} lang={language.slice(0, 2)}>
           <TemplateGroup
             legend={t('notifications.mail')}
             fields={[field('subject', 200), field('body', 10_000, 7)]}
@@ -141,9 +144,9 @@ function Texts({ data, draft, language, readOnly, onLanguage, onChange, onUsual 
             onChange={onChange}
           />
           {!readOnly && (
-            <button type="button" className="btn" disabled={!isChanged(language)} onClick={onUsual}>
+            <Button disabled={!isChanged(language)} onClick={onUsual}>
               {t('templates.usual')}
-            </button>
+            </Button>
           )}
         </div>
         <MailPreview data={data} content={content} language={language} readOnly={readOnly} />
@@ -186,19 +189,19 @@ function MailPreview({
     }
   }
   return (
-    <figure className="template-preview mail-preview" aria-label={t('templates.preview')}>
+    <figure className={clsx(templateGroupStyles.templatePreview, styles.mailPreview)} aria-label={t('templates.preview')}>
       <figcaption>{t('templates.preview')}</figcaption>
       {query.data === undefined ? (
-        <div className="skel" style={{ height: 240 }} />
+        <Skeleton style={{ height: 240 }} />
       ) : (
-        <div className="mail" lang={language.slice(0, 2)} data-old={wrong || query.isPlaceholderData || undefined}>
+        <div className={styles.mail} lang={language.slice(0, 2)} data-old={wrong || query.isPlaceholderData || undefined}>
           <b>{query.data.subject}</b>
           <pre>{query.data.text}</pre>
         </div>
       )}
       {!readOnly && (
-        <div className="mail-test">
-          <Button variant="default" loading={test.busy} disabled={wrong} onClick={() => void send()}>
+        <div className={styles.mailTest}>
+          <Button size="medium" busy={test.busy} disabled={wrong} onClick={() => void send()}>
             {t('notifications.test')}
           </Button>
           {test.said !== undefined && <span role={test.said.ok ? 'status' : 'alert'}>{test.said.text}</span>}

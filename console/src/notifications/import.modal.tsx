@@ -7,6 +7,7 @@ import { FileDrop } from '../form/FileDrop.tsx'
 import { FormModal } from '../form/modal.tsx'
 import { WrongLines } from '../form/WrongLines.tsx'
 import { notify } from '../ui/notify.ts'
+import { Hint } from '../ui/Hint.tsx'
 
 /** Bytes; an export has about 6,000. */
 const mostBytes = 1_000_000
@@ -42,9 +43,7 @@ export function ImportContents({ close }: { close: (changed: boolean) => void })
       size="560px"
       disabled={file === undefined}
     >
-      <p className="hint" style={{ margin: 0 }}>
-        {t('notifications.import.about')}
-      </p>
+      <Hint style={{ margin: 0 }}>{t('notifications.import.about')}</Hint>
       <FileDrop
         text={t('notifications.import.drop')}
         choose={t('notifications.import.choose')}

@@ -6,7 +6,6 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import '../theme/templates.css'
 import { lazyPart } from '../app/lazy.tsx'
 import { paths } from '../app/paths.ts'
 import { useRouteSearch } from '../app/route.ts'
@@ -19,6 +18,13 @@ import { notify } from '../ui/notify.ts'
 import { ImportContents } from './import.modal.tsx'
 import { RecipientsModal } from './recipients.modal.tsx'
 import { useRecipients } from './use-recipients.ts'
+import { Button } from '../ui/Button.tsx'
+import { buttonClass } from '../ui/button-class.ts'
+import helpers from '../ui/helpers.module.css'
+import messageStyles from '../ui/Message.module.css'
+import styles from './notifications.module.css'
+import tableStyles from '../table/table.module.css'
+import { clsx } from 'clsx'
 
 const ContentModal = lazyPart(() => import('./content.modal.tsx').then((module) => module.ContentModal))
 const icon = { size: 15, stroke: 1.7 }
@@ -50,9 +56,15 @@ export function NotificationListScreen() {
             field: 'notification',
             width: 470,
             cell: ({ notification }) => (
-              <button type="button" className="open" title={t(`notifications.when.${notification}`)} onClick={() => edit(notification)}>
+              <button
+                type="button"
+                className={clsx(tableStyles.open, styles.open)}
+                data-part="open"
+                title={t(`notifications.when.${notification}`)}
+                onClick={() => edit(notification)}
+              >
                 {t(`notifications.name.${notification}`)}
-                <span className="when">&ensp;{t(`notifications.when.${notification}`)}</span>
+                <span className={styles.when}>&ensp;{t(`notifications.when.${notification}`)}</span>
               </button>
             ),
             text: ({ notification }) => t(`notifications.name.${notification}`),
@@ -100,14 +112,14 @@ export function NotificationListScreen() {
         }
         tabs={() => <NoMail />}
         rowActions={({ notification }) => (
-          <button
-            type="button"
-            className="btn ghost icon"
+          <Button
+            look="ghost"
+            icon
             aria-label={t(mayChange ? 'notifications.edit' : 'notifications.view', { name: t(`notifications.name.${notification}`) })}
             onClick={() => edit(notification)}
           >
             {mayChange ? <IconEdit {...icon} /> : <IconEye {...icon} />}
-          </button>
+          </Button>
         )}
       />
       {edited !== undefined && <ContentModal notification={edited} readOnly={!mayChange} close={() => edit(undefined)} />}
@@ -136,7 +148,7 @@ function Sent({ row: { notification, enabled }, readOnly }: { row: NotificationR
     }
   }
   return (
-    <label className="sent-toggle">
+    <label className={styles.sentToggle}>
       <input
         type="checkbox"
         // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox tells its state by itself
@@ -157,10 +169,10 @@ function People({ onOpen }: { onOpen: () => void }) {
   const { data } = useRecipients()
   if (data === undefined) return null
   return (
-    <button type="button" className="btn" onClick={onOpen}>
+    <Button onClick={onOpen}>
       <IconUsers {...icon} />
       {t('notifications.people', { count: data.count })}
-    </button>
+    </Button>
   )
 }
 
@@ -170,10 +182,10 @@ function NoMail() {
   const { data } = useRecipients()
   if (data === undefined || data.mailEnabled) return null
   return (
-    <p className="msg" style={{ margin: '0 16px 12px' }}>
-      <span className="grow">{t('notifications.noMail')}</span>
+    <p className={messageStyles.message} style={{ margin: '0 16px 12px' }}>
+      <span className={helpers.grow}>{t('notifications.noMail')}</span>
       {can('server_config.read') && (
-        <Link className="btn" to={paths.serverConfig} search={{ tab: 'smtp' }}>
+        <Link className={buttonClass()} to={paths.serverConfig} search={{ tab: 'smtp' }}>
           {t('notifications.mailSettings')}
         </Link>
       )}
@@ -195,9 +207,9 @@ function Export() {
     }
   }
   return (
-    <button type="button" className="btn" onClick={() => void save()}>
+    <Button onClick={() => void save()}>
       <IconDownload {...icon} />
       {t('notifications.export')}
-    </button>
+    </Button>
   )
 }

@@ -5,6 +5,9 @@ import { useCan } from '../app/services.ts'
 import { languageNames } from '../form/TemplateGroup.tsx'
 import { Problem } from '../ui/Problem.tsx'
 import { useRecipients } from './use-recipients.ts'
+import { Hint } from '../ui/Hint.tsx'
+import helpers from '../ui/helpers.module.css'
+import styles from './notifications.module.css'
 
 export function RecipientsModal({ close }: { close: () => void }) {
   const { t } = useTranslation()
@@ -18,15 +21,13 @@ export function RecipientsModal({ close }: { close: () => void }) {
       size={560}
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
-      <p className="hint" style={{ marginTop: 0 }}>
-        {t('notifications.peopleAbout')}
-      </p>
+      <Hint style={{ marginTop: 0 }}>{t('notifications.peopleAbout')}</Hint>
       {query.isError && <Problem query={query} />}
-      {!mayRead && <p className="hint">{t('notifications.peopleHidden')}</p>}
-      <ul className="recipients">
+      {!mayRead && <Hint>{t('notifications.peopleHidden')}</Hint>}
+      <ul className={styles.recipients}>
         {query.data?.recipientList.map(({ email, name, language, stores }) => (
           <li key={email}>
-            <span className="grow">
+            <span className={helpers.grow}>
               <b>{name === '' ? email : name}</b>
               {name !== '' && name !== email && <small>{email}</small>}
             </span>

@@ -7,6 +7,8 @@ import { Fact } from '../ui/Fact.tsx'
 import { formatTime } from '../ui/format.ts'
 import { Peek } from '../ui/Peek.tsx'
 import { PrintState, reasonOf } from './result.tsx'
+import factStyles from '../ui/Fact.module.css'
+import helpers from '../ui/helpers.module.css'
 
 interface Props {
   storeCode: string
@@ -38,7 +40,7 @@ export function PaperPeek({ storeCode, taskId, line, onStep, onClose }: Props) {
   return (
     <Peek
       label={t('papers.labelOf', { id: name })}
-      title={<b className="mono">{name}</b>}
+      title={<b className={helpers.mono}>{name}</b>}
       previous={t('papers.previousLabel')}
       next={t('papers.nextLabel')}
       onStep={onStep}
@@ -52,7 +54,7 @@ export function PaperPeek({ storeCode, taskId, line, onStep, onClose }: Props) {
         none={none}
       />
       {row !== undefined && (
-        <dl className="facts">
+        <dl className={factStyles.facts}>
           <Fact name={t('papers.column.state')}>
             <PrintState state={row.state} />
           </Fact>
@@ -61,7 +63,7 @@ export function PaperPeek({ storeCode, taskId, line, onStep, onClose }: Props) {
           <Fact name={t('papers.column.layout')}>{row.layout}</Fact>
           <Fact name={t('papers.column.copies')}>{row.copies}</Fact>
           <Fact name={t('papers.column.printerIp')}>
-            <span className="mono">{row.printerIp}</span>
+            <span className={helpers.mono}>{row.printerIp}</span>
           </Fact>
           <Fact name={t('papers.column.printerName')}>{row.printerName || '–'}</Fact>
           <Fact name={t('papers.column.line')}>{row.line}</Fact>

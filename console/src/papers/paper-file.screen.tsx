@@ -12,6 +12,12 @@ import { formatNumber, formatTime } from '../ui/format.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { FileState } from './paper-history.screen.tsx'
 import { ScreenWaits } from '../ui/ScreenWaits.tsx'
+import { PageHead } from '../ui/PageHead.tsx'
+import { buttonClass } from '../ui/button-class.ts'
+import linesStyles from '../form/lines.module.css'
+import tableStyles from '../table/table.module.css'
+import factStyles from '../ui/Fact.module.css'
+import helpers from '../ui/helpers.module.css'
 
 /** Rows and slots shown of the file. */
 const shownRows = 100
@@ -31,21 +37,21 @@ export function PaperFileScreen() {
   return (
     <div style={{ overflow: 'auto' }}>
       <Problem query={query} />
-      <div className="ph">
+      <PageHead>
         <h1>{file.fileName}</h1>
-        <span className="grow" />
+        <span className={helpers.grow} />
         {file.taskId !== null && (
-          <Link className="btn" to={paths.paperTask(file.storeCode, file.taskId)} search={{}} style={{ textDecoration: 'none' }}>
+          <Link className={buttonClass()} to={paths.paperTask(file.storeCode, file.taskId)} search={{}} style={{ textDecoration: 'none' }}>
             {t('papers.open')}
           </Link>
         )}
-      </div>
-      <dl className="facts" style={{ padding: '0 16px', maxWidth: 520 }}>
+      </PageHead>
+      <dl className={factStyles.facts} style={{ padding: '0 16px', maxWidth: 520 }}>
         <Fact name={t('papers.column.error')}>
           <FileState file={file} />
         </Fact>
         <Fact name={t('papers.column.storeName')}>
-          <span className="mono">{file.storeCode}</span>
+          <span className={helpers.mono}>{file.storeCode}</span>
         </Fact>
         <Fact name={t('papers.column.received')}>{formatTime(file.received)}</Fact>
         <Fact name={t('papers.column.dataCount')}>{formatNumber(file.dataCount)}</Fact>
@@ -56,7 +62,7 @@ export function PaperFileScreen() {
           <h2 style={heading}>
             {t('papers.errors')} ({formatNumber(file.errorCount)})
           </h2>
-          <ul className="lines" style={{ margin: '0 16px' }}>
+          <ul className={linesStyles.lines} style={{ margin: '0 16px' }}>
             {sayLines(file.error, file.reasons, t).map((line) => (
               <li key={line}>{line}</li>
             ))}
@@ -66,7 +72,7 @@ export function PaperFileScreen() {
       {file.data.length > 0 && (
         <>
           <h2 style={heading}>{t('papers.rows')}</h2>
-          <div className="grid" style={{ maxHeight: 480 }}>
+          <div className={tableStyles.grid} data-part="grid" style={{ maxHeight: 480 }}>
             <table style={{ width: 690 + slots.length * 140 }}>
               <thead>
                 <tr>
@@ -85,11 +91,11 @@ export function PaperFileScreen() {
               <tbody>
                 {file.data.slice(0, shownRows).map((row) => (
                   <tr key={row.line}>
-                    <td className="mono">{row.line}</td>
-                    <td className="mono">{row.prCode}</td>
+                    <td className={helpers.mono}>{row.line}</td>
+                    <td className={helpers.mono}>{row.prCode}</td>
                     <td>{row.layout}</td>
                     <td>{row.copies}</td>
-                    <td className="mono">{row.printerIp}</td>
+                    <td className={helpers.mono}>{row.printerIp}</td>
                     <td>{row.printerName || '–'}</td>
                     {slots.map((alias) => (
                       <td key={alias.index}>{row.prInfo[alias.index] || '–'}</td>

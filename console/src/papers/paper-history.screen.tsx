@@ -10,6 +10,7 @@ import { linkColumn, timeColumn } from '../table/columns.tsx'
 import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { State } from '../ui/state.tsx'
+import helpers from '../ui/helpers.module.css'
 
 export function FileState({ file }: { file: FileUpload }) {
   const { t } = useTranslation()
@@ -31,7 +32,7 @@ export const paperHistorySpec = (t: (key: string) => string) =>
         field: 'storeCode',
         heading: t('papers.column.storeName'),
         width: 110,
-        cell: (file) => <span className="mono">{file.storeCode}</span>,
+        cell: (file) => <span className={helpers.mono}>{file.storeCode}</span>,
       },
       { field: 'dataCount', width: 90, numeric: true },
       { field: 'errorCount', width: 90, numeric: true },

@@ -14,6 +14,7 @@ import { Progress } from '../ui/Progress.tsx'
 import { PaperPeek } from './PaperPeek.tsx'
 import { PrintFailedModal, PrintModal } from './print.modals.tsx'
 import { PrintState, reasonOf } from './result.tsx'
+import { Button } from '../ui/Button.tsx'
 
 const actions: Action<PaperRow>[] = [
   { name: 'printFailed', needs: 'paper.write', on: 'table', icon: IconRefreshAlert, opens: PrintFailedModal },
@@ -74,14 +75,9 @@ export function PaperTaskDetailScreen() {
       actions={actions}
       empty={t('papers.noProducts')}
       rowActions={(row, open) => (
-        <button
-          type="button"
-          className="btn ghost icon"
-          aria-label={t('papers.action.preview', { id: row.prCode })}
-          onClick={() => open(row)}
-        >
+        <Button look="ghost" icon aria-label={t('papers.action.preview', { id: row.prCode })} onClick={() => open(row)}>
           <IconEye size={15} stroke={1.7} />
-        </button>
+        </Button>
       )}
       peek={(line, step, close) => <PaperPeek storeCode={storeCode} taskId={taskId} line={line} onStep={step} onClose={close} />}
     />

@@ -3,7 +3,6 @@ import { playSumDays } from '@endcap/contract/plays'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import '../theme/segments.css'
 import { useRouteSearch } from '../app/route.ts'
 import { useApi } from '../app/services.ts'
 import { countColumn } from '../table/columns.tsx'
@@ -13,6 +12,11 @@ import { useStoreCode } from '../app/route.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { ContentCell } from './ContentCell.tsx'
 import { PlayPages } from './PlayPages.tsx'
+import { clsx } from 'clsx'
+import { PageHead } from '../ui/PageHead.tsx'
+import helpers from '../ui/helpers.module.css'
+import pageHeadStyles from '../ui/PageHead.module.css'
+import segmentsStyles from '../ui/segments.module.css'
 
 const choices = [7, 30, playSumDays]
 const daySeconds = 86_400
@@ -35,11 +39,16 @@ export function PlaySumsScreen() {
   const rows = query.data?.sumList
   return (
     <>
-      <div className="ph">
+      <PageHead>
         <h1>{t('plays.title')}</h1>
-        <span className="sub">{rows && formatNumber(rows.length)}</span>
-        <span className="grow" />
-        <div className="seg framed" role="group" aria-label={t('plays.range')}>
+        <span className={pageHeadStyles.sub}>{rows && formatNumber(rows.length)}</span>
+        <span className={helpers.grow} />
+        <div
+          className={clsx(segmentsStyles.segments, segmentsStyles.framed)}
+          data-part="segments"
+          role="group"
+          aria-label={t('plays.range')}
+        >
           {choices.map((choice) => (
             <button
               key={choice}
@@ -51,7 +60,7 @@ export function PlaySumsScreen() {
             </button>
           ))}
         </div>
-      </div>
+      </PageHead>
       <PlayPages storeCode={storeCode} current="sums" />
       <Problem query={query} />
       <LocalTable

@@ -12,6 +12,10 @@ import { formatNumber } from '../ui/format.ts'
 import { playSound } from '../ui/sound.ts'
 import { withProduct } from './list.ts'
 import { nameOf, type ChangeList } from './use-print-list.ts'
+import { Button } from '../ui/Button.tsx'
+import helpers from '../ui/helpers.module.css'
+import styles from './printing.module.css'
+import { clsx } from 'clsx'
 
 interface Props {
   storeCode: string
@@ -75,7 +79,7 @@ export function AddProduct({ storeCode, change, learn }: Props) {
   }
   return (
     <form
-      className="print-add"
+      className={styles.printAdd}
       onSubmit={(event) => {
         event.preventDefault()
         submit()
@@ -88,9 +92,9 @@ export function AddProduct({ storeCode, change, learn }: Props) {
         data={found.map(({ prCode }) => prCode)}
         filter={({ options }) => options}
         renderOption={({ option }) => (
-          <span className="print-found">
+          <span className={styles.printFound}>
             <span>{nameOf(aliases, found.find((one) => one.prCode === option.value)?.prInfo) || '–'}</span>
-            <span className="mono">{option.value}</span>
+            <span className={helpers.mono}>{option.value}</span>
           </span>
         )}
         value={text}
@@ -104,10 +108,8 @@ export function AddProduct({ storeCode, change, learn }: Props) {
         maxDropdownHeight={320}
         autoComplete="off"
       />
-      <button type="submit" className="btn">
-        {t('printing.addButton')}
-      </button>
-      <span className={told?.bad === true ? 'print-told bad' : 'print-told'} role={told?.bad === true ? 'alert' : 'status'}>
+      <Button type="submit">{t('printing.addButton')}</Button>
+      <span className={clsx(styles.printTold, told?.bad === true && styles.bad)} role={told?.bad === true ? 'alert' : 'status'}>
         {told?.text}
       </span>
     </form>

@@ -9,6 +9,13 @@ import { notify } from '../ui/notify.ts'
 import { hasOwnData, readQty, withoutRow, withRow, type ListRow, type PrintList } from './list.ts'
 import type { SheetLayout } from '../app/lists.ts'
 import { nameOf, type ChangeList, type Products } from './use-print-list.ts'
+import { clsx } from 'clsx'
+import { Button } from '../ui/Button.tsx'
+import controls from '../ui/controls.module.css'
+import helpers from '../ui/helpers.module.css'
+import skeletonStyles from '../ui/Skeleton.module.css'
+import styles from './printing.module.css'
+import { stateClass } from '../ui/state.tsx'
 
 const icon = { size: 15, stroke: 1.7 }
 
@@ -35,7 +42,7 @@ export function PrintRows({ list, change, products, aliases, layouts, onEdit }: 
           width: 160,
           sort: false,
           cell: (row) => (
-            <button type="button" className="cell mono" onClick={() => onEdit(row.id)}>
+            <button type="button" className={clsx(helpers.cell, helpers.mono)} onClick={() => onEdit(row.id)}>
               {row.prCode}
             </button>
           ),
@@ -54,7 +61,7 @@ export function PrintRows({ list, change, products, aliases, layouts, onEdit }: 
           sort: false,
           cell: (row) => (
             <select
-              className="fi"
+              className={controls.input}
               aria-label={t('printing.layoutFor', { id: row.prCode })}
               value={row.layoutId ?? ''}
               onChange={(event) => change((now) => withRow(now, { ...row, layoutId: event.target.value || null }))}
@@ -72,24 +79,24 @@ export function PrintRows({ list, change, products, aliases, layouts, onEdit }: 
       actionsWidth={76}
       rowActions={(row) => (
         <>
-          <button
-            type="button"
-            className="btn ghost icon"
+          <Button
+            look="ghost"
+            icon
             aria-label={t('printing.editOf', { id: row.prCode })}
             title={t('printing.editOf', { id: row.prCode })}
             onClick={() => onEdit(row.id)}
           >
             <IconPencil {...icon} />
-          </button>
-          <button
-            type="button"
-            className="btn ghost icon"
+          </Button>
+          <Button
+            look="ghost"
+            icon
             aria-label={t('printing.removeOf', { id: row.prCode })}
             title={t('printing.removeOf', { id: row.prCode })}
             onClick={() => change((now) => withoutRow(now, row.id))}
           >
             <IconTrash {...icon} />
-          </button>
+          </Button>
         </>
       )}
     />
@@ -99,13 +106,18 @@ export function PrintRows({ list, change, products, aliases, layouts, onEdit }: 
 function Name({ row, products, aliases }: { row: ListRow; products: Products; aliases: readonly Alias[] }) {
   const { t } = useTranslation()
   const product = products(row.prCode)
-  if (product === null) return <span className="s bad">{t('printing.unknown')}</span>
-  if (product === undefined) return <span className="skel" style={{ width: 120 }} />
+  if (product === null)
+    return (
+      <span className={stateClass('bad')} data-part="state">
+        {t('printing.unknown')}
+      </span>
+    )
+  if (product === undefined) return <span className={skeletonStyles.skeleton} data-part="skeleton" style={{ width: 120 }} />
   const own = row.prInfo.map((value, slot) => value ?? product[slot] ?? '')
   return (
     <>
       {nameOf(aliases, [...own, ...product.slice(own.length)]) || '–'}
-      {hasOwnData(row) && <span className="print-own">{t('printing.own')}</span>}
+      {hasOwnData(row) && <span className={styles.printOwn}>{t('printing.own')}</span>}
     </>
   )
 }
@@ -122,7 +134,7 @@ function Qty({ row, onQty }: { row: ListRow; onQty: (qty: number) => void }) {
   }
   return (
     <input
-      className="fi"
+      className={controls.input}
       inputMode="numeric"
       aria-label={t('printing.qtyOf', { id: row.prCode })}
       aria-invalid={readQty(text) === undefined}

@@ -6,6 +6,10 @@ import { errorText, useApi } from '../app/services.ts'
 import type { PrintList } from './list.ts'
 import { loadTemplate } from './load-template.ts'
 import type { ChangeList } from './use-print-list.ts'
+import { Message } from '../ui/Message.tsx'
+import { Button } from '../ui/Button.tsx'
+import helpers from '../ui/helpers.module.css'
+import styles from './printing.module.css'
 
 export function TemplateFromAddress({ storeCode, list, change }: { storeCode: string; list: PrintList; change: ChangeList }) {
   const { t } = useTranslation()
@@ -27,20 +31,16 @@ export function TemplateFromAddress({ storeCode, list, change }: { storeCode: st
   })
   if (problem !== undefined)
     return (
-      <div className="msg" role="alert">
-        <span className="grow">{problem}</span>
-        <button type="button" className="btn" onClick={load}>
-          {t('common.retry')}
-        </button>
-      </div>
+      <Message role="alert">
+        <span className={helpers.grow}>{problem}</span>
+        <Button onClick={load}>{t('common.retry')}</Button>
+      </Message>
     )
   if (!isOther || list.rows.length === 0) return null
   return (
-    <div className="print-offer" role="status">
-      <span className="grow">{t('printing.load.offer', { name, count: list.rows.length })}</span>
-      <button type="button" className="btn" onClick={load}>
-        {t('printing.load.replace', { name })}
-      </button>
+    <div className={styles.printOffer} role="status">
+      <span className={helpers.grow}>{t('printing.load.offer', { name, count: list.rows.length })}</span>
+      <Button onClick={load}>{t('printing.load.replace', { name })}</Button>
     </div>
   )
 }

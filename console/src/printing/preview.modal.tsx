@@ -11,6 +11,13 @@ import { errorText, useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import { WrongLines } from '../form/WrongLines.tsx'
 import { addressOf, makePdf, openPdf, untilItMayOpen } from './make-pdf.ts'
+import { Message } from '../ui/Message.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { Hint } from '../ui/Hint.tsx'
+import { buttonClass } from '../ui/button-class.ts'
+import helpers from '../ui/helpers.module.css'
+import styles from './printing.module.css'
 
 interface Props {
   storeCode: string
@@ -68,23 +75,21 @@ export function PreviewModal({ storeCode, prList, close }: Props) {
       disabled={data === undefined}
     >
       {page.isError && (
-        <div className="msg" role="alert" style={{ margin: 0 }}>
-          <span className="grow">{errorText(page.error, t)}</span>
-          <button type="button" className="btn" onClick={() => void page.refetch()}>
-            {t('common.retry')}
-          </button>
-        </div>
+        <Message role="alert" style={{ margin: 0 }}>
+          <span className={helpers.grow}>{errorText(page.error, t)}</span>
+          <Button onClick={() => void page.refetch()}>{t('common.retry')}</Button>
+        </Message>
       )}
       <WrongLines label={t('printing.import.errors')} lines={(page.error instanceof CallError && page.error.answer.error) || []} />
-      <div className="print-preview">
-        <div className="print-sheet">
+      <div className={styles.printPreview}>
+        <div className={styles.printSheet}>
           {data === undefined ? (
-            !page.isError && <div className="skel" aria-busy="true" />
+            !page.isError && <Skeleton aria-busy="true" />
           ) : (
             <img src={`data:image/png;base64,${data.encodedImage}`} alt={t('printing.preview.first')} />
           )}
         </div>
-        <div className="print-facts">
+        <div className={styles.printFacts}>
           {data !== undefined && (
             <p>
               {t('printing.labels', { count: data.labels })}
@@ -92,7 +97,7 @@ export function PreviewModal({ storeCode, prList, close }: Props) {
               {t('printing.pages', { count: data.pages })}
             </p>
           )}
-          <p className="hint">{t('printing.preview.scale')}</p>
+          <Hint>{t('printing.preview.scale')}</Hint>
           {data !== undefined && done === undefined && data.problems.length > 0 && (
             <>
               <p>{t('printing.preview.faults')}</p>
@@ -119,11 +124,11 @@ function Outcome({ done, storeCode, faults }: { done: Done; storeCode: string; f
     <>
       <div role="status">
         <p>{t(done.opened ? 'printing.preview.opened' : 'printing.preview.blocked')}</p>
-        <p className="print-links">
-          <a className="btn" href={done.address} target="_blank" rel="noreferrer">
+        <p className={styles.printLinks}>
+          <a className={buttonClass()} href={done.address} target="_blank" rel="noreferrer">
             {t('printing.preview.link')}
           </a>
-          <a className="btn" href={done.address} download={`labels-${storeCode}.pdf`}>
+          <a className={buttonClass()} href={done.address} download={`labels-${storeCode}.pdf`}>
             {t('printing.preview.download')}
           </a>
         </p>

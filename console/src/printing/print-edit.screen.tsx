@@ -4,7 +4,6 @@ import { Select } from '@mantine/core'
 import { IconAdjustments, IconDeviceFloppy, IconFileImport, IconPrinter, IconTemplate, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import '../theme/printing.css'
 import { useStoreCode } from '../app/route.ts'
 import { useCan } from '../app/services.ts'
 import { useAliases } from '../data/aliases.ts'
@@ -22,6 +21,13 @@ import { RowModal } from './row.modal.tsx'
 import { LoadModal, SaveModal } from './template.modals.tsx'
 import { TemplateFromAddress } from './TemplateFromAddress.tsx'
 import { usePrintList, useProducts } from './use-print-list.ts'
+import { PageHead } from '../ui/PageHead.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Message } from '../ui/Message.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import helpers from '../ui/helpers.module.css'
+import pageHeadStyles from '../ui/PageHead.module.css'
+import styles from './printing.module.css'
 
 const icon = { size: 15, stroke: 1.7 }
 type Open = 'import' | 'all' | 'clear' | 'save' | 'load' | 'preview' | { row: string }
@@ -64,21 +70,21 @@ function PrintEdit({ storeCode }: { storeCode: string }) {
     if (rows.length > 0) setOpen(what)
   }
   return (
-    <div className="print-page">
-      <div className="ph">
+    <div className={styles.printPage}>
+      <PageHead>
         <h1>{t('printing.edit')}</h1>
-        <span className="sub">
+        <span className={pageHeadStyles.sub}>
           {storeCode}
           {list.template !== '' && ` · ${list.template}`}
         </span>
-        <span className="grow" />
-        <button type="button" className="btn pri" onClick={preview}>
+        <span className={helpers.grow} />
+        <Button look="primary" onClick={preview}>
           <IconPrinter {...icon} />
           {t('printing.preview.open')}
-        </button>
-      </div>
+        </Button>
+      </PageHead>
       <TemplateFromAddress storeCode={storeCode} list={list} change={change} />
-      <div className="print-bar">
+      <div className={styles.printBar}>
         <AddProduct storeCode={storeCode} change={change} learn={known.learn} />
         <ChooseLayout
           layouts={layouts}
@@ -91,11 +97,7 @@ function PrintEdit({ storeCode }: { storeCode: string }) {
         />
       </div>
       <PrintTools rows={rows.length} labels={labels} pages={pagesOf(items, layouts)} onOpen={setOpen} onOpenUnlessEmpty={openUnlessEmpty} />
-      {problem !== undefined && (
-        <div className="msg" role="alert">
-          {problem}
-        </div>
-      )}
+      {problem !== undefined && <Message role="alert">{problem}</Message>}
       <Problem query={{ error: known.error, refetch: known.refetch }} />
       <PrintRows
         list={list}
@@ -139,11 +141,11 @@ interface LayoutProps {
 function ChooseLayout({ layouts, layoutId, isMissing, onChoose }: LayoutProps) {
   const { t } = useTranslation()
   return layouts.length === 0 ? (
-    <div className="skel print-layout" style={{ height: 36 }} aria-busy="true" />
+    <Skeleton className={styles.printLayout} style={{ height: 36 }} aria-busy="true" />
   ) : (
     <Select
       id="print-layout"
-      className="print-layout"
+      className={styles.printLayout}
       aria-label={t('printing.template')}
       placeholder={t('printing.chooseTemplate')}
       data={layouts.map(({ name, perPage, width, height }) => ({
@@ -172,30 +174,30 @@ function PrintTools({ rows, labels, pages, onOpen, onOpenUnlessEmpty }: ToolsPro
   const { t } = useTranslation()
   const write = useCan()('ip.write')
   return (
-    <div className="print-tools" role="toolbar" aria-label={t('printing.tools')}>
-      <button type="button" className="btn" onClick={() => onOpen('import')}>
+    <div className={styles.printTools} role="toolbar" aria-label={t('printing.tools')}>
+      <Button onClick={() => onOpen('import')}>
         <IconFileImport {...icon} />
         {t('printing.import.open')}
-      </button>
-      <button type="button" className="btn" onClick={() => onOpen('load')}>
+      </Button>
+      <Button onClick={() => onOpen('load')}>
         <IconTemplate {...icon} />
         {t('printing.load.open')}
-      </button>
+      </Button>
       {write && (
-        <button type="button" className="btn" onClick={() => onOpenUnlessEmpty('save')}>
+        <Button onClick={() => onOpenUnlessEmpty('save')}>
           <IconDeviceFloppy {...icon} />
           {t('printing.save.open')}
-        </button>
+        </Button>
       )}
-      <button type="button" className="btn" onClick={() => onOpenUnlessEmpty('all')}>
+      <Button onClick={() => onOpenUnlessEmpty('all')}>
         <IconAdjustments {...icon} />
         {t('printing.all.open')}
-      </button>
-      <button type="button" className="btn" onClick={() => onOpenUnlessEmpty('clear')}>
+      </Button>
+      <Button onClick={() => onOpenUnlessEmpty('clear')}>
         <IconTrash {...icon} />
         {t('printing.clear.open')}
-      </button>
-      <span className="print-count" role="status">
+      </Button>
+      <span className={styles.printCount} role="status">
         {t('printing.rows', { count: rows })} · {t('printing.labels', { count: labels })} · {t('printing.pages', { count: pages })}
       </span>
     </div>

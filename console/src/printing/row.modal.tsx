@@ -10,9 +10,14 @@ import { errorText, useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import { pauseForImage } from '../data/pause.ts'
 import { LabelViewer } from '../ui/LabelViewer.tsx'
-import '../theme/products.css'
 import { readQty, withOwn, type ListRow, type PrintList } from './list.ts'
 import type { SheetLayout } from '../app/lists.ts'
+import { clsx } from 'clsx'
+import { Button } from '../ui/Button.tsx'
+import { Message } from '../ui/Message.tsx'
+import dialogStyles from '../form/dialog.module.css'
+import productFormStyles from '../form/product-form.module.css'
+import peekStyles from '../ui/Peek.module.css'
 
 interface Props {
   storeCode: string
@@ -45,10 +50,10 @@ export function RowModal({ storeCode, list, row, product, aliases, layouts, onSa
       size="900px"
       unsaved={JSON.stringify(draft) !== JSON.stringify(row) || qty !== String(row.qty)}
     >
-      <div className="product-form">
-        <div className="form">
+      <div className={productFormStyles.productForm}>
+        <div className={dialogStyles.form}>
           {product === null && <p role="alert">{t('printing.unknownProduct', { code: row.prCode })}</p>}
-          <div className="fields">
+          <div className={productFormStyles.fields}>
             <TextInput
               label={t('printing.column.qty')}
               inputMode="numeric"
@@ -69,7 +74,7 @@ export function RowModal({ storeCode, list, row, product, aliases, layouts, onSa
               allowDeselect={false}
             />
             <TextInput
-              className="wide"
+              className={productFormStyles.wide}
               label={t('printing.column.description')}
               description={t('printing.row.note')}
               maxLength={200}
@@ -80,21 +85,16 @@ export function RowModal({ storeCode, list, row, product, aliases, layouts, onSa
           </div>
           <p>{t('printing.row.hint')}</p>
           <OwnData prInfo={draft.prInfo} base={product ?? []} aliases={aliases} onChange={(prInfo) => setDraft({ ...draft, prInfo })} />
-          {draft.prInfo.length > 0 && (
-            <button type="button" className="btn" onClick={() => setDraft({ ...draft, prInfo: [] })}>
-              {t('printing.row.asProduct')}
-            </button>
-          )}
-          <button
-            type="button"
-            className="btn ghost"
+          {draft.prInfo.length > 0 && <Button onClick={() => setDraft({ ...draft, prInfo: [] })}>{t('printing.row.asProduct')}</Button>}
+          <Button
+            look="ghost"
             onClick={() => {
               onRemove()
               close()
             }}
           >
             {t('printing.row.remove')}
-          </button>
+          </Button>
         </div>
         <Label storeCode={storeCode} row={draft} layoutId={draft.layoutId ?? list.layoutId} />
       </div>
@@ -117,14 +117,14 @@ function OwnData({ prInfo, base, aliases, onChange }: DataProps) {
   const more = own.length - prInfoShown
   return (
     <>
-      <div className="fields">
+      <div className={productFormStyles.fields}>
         {fields.map(({ index, name, type }) => {
           const changed = (prInfo[index] ?? null) !== null
           const stands = base[index] ?? ''
           return (
             <TextInput
               key={index}
-              className={type === 'name' ? 'wide' : ''}
+              className={type === 'name' ? productFormStyles.wide : undefined}
               label={name}
               description={
                 changed ? (stands === '' ? t('printing.row.productBlank') : t('printing.row.productSays', { value: stands })) : undefined
@@ -138,9 +138,9 @@ function OwnData({ prInfo, base, aliases, onChange }: DataProps) {
         })}
       </div>
       {more > 0 && (
-        <button type="button" className="btn ghost" aria-expanded={allFields} onClick={() => setAllFields(!allFields)}>
+        <Button look="ghost" aria-expanded={allFields} onClick={() => setAllFields(!allFields)}>
           {allFields ? t('products.fewerFields') : t('products.allFields', { count: more })}
-        </button>
+        </Button>
       )}
     </>
   )
@@ -168,7 +168,12 @@ function Label({ storeCode, row: { prCode, prInfo }, layoutId }: { storeCode: st
   const none =
     item === undefined ? t('printing.selectTemplate') : data === undefined && error === null ? t('common.loading') : t('printing.noLabel')
   return (
-    <section className="peek picture preview" aria-label={t('printing.row.label')} aria-busy={isFetching}>
+    <section
+      className={clsx(peekStyles.peek, peekStyles.picture, productFormStyles.preview)}
+      data-part="peek"
+      aria-label={t('printing.row.label')}
+      aria-busy={isFetching}
+    >
       <LabelViewer
         id="print"
         images={image === null || image === undefined ? [] : [image]}
@@ -177,16 +182,14 @@ function Label({ storeCode, row: { prCode, prInfo }, layoutId }: { storeCode: st
         standing={null}
       />
       {error !== null && !(error instanceof CallError && error.answer.code === 'unknown-product') && (
-        <div className="msg" role="alert">
-          {errorText(error, t)}
-        </div>
+        <Message role="alert">{errorText(error, t)}</Message>
       )}
       {item !== undefined && data !== undefined && data.problem !== '' && (
-        <div className="msg" role="status">
+        <Message role="status">
           {t('printing.notDrawn')}
           <br />
           {data.problem}
-        </div>
+        </Message>
       )}
     </section>
   )

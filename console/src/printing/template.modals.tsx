@@ -15,6 +15,9 @@ import { Problem } from '../ui/Problem.tsx'
 import { keptRows, type PrintList } from './list.ts'
 import { loadTemplate } from './load-template.ts'
 import type { ChangeList } from './use-print-list.ts'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { Button } from '../ui/Button.tsx'
+import styles from './printing.module.css'
 
 interface Props {
   storeCode: string
@@ -120,9 +123,9 @@ export function LoadModal({ storeCode, list, change, close }: Props) {
     >
       <Problem query={query} />
       {list.rows.length > 0 && <p style={{ margin: 0 }}>{t('printing.load.replaces', { count: list.rows.length })}</p>}
-      {query.data === undefined && !query.isError && <div className="skel" style={{ height: 60 }} />}
+      {query.data === undefined && !query.isError && <Skeleton style={{ height: 60 }} />}
       {query.data?.length === 0 && <p style={{ margin: 0 }}>{t('printing.load.none')}</p>}
-      <div className="print-templates" role="radiogroup" aria-label={t('printing.load.title')}>
+      <div className={styles.printTemplates} role="radiogroup" aria-label={t('printing.load.title')}>
         {query.data?.map(({ name, rows, labels, layoutId, updatedBy, updatedAt }) => (
           <TemplateRow
             key={name}
@@ -155,7 +158,7 @@ function TemplateRow({ name, facts, chosen, onChoose, onRemove }: TemplateProps)
   const { t } = useTranslation()
   const [asks, setAsks] = useState(false)
   return (
-    <div className="print-template">
+    <div className={styles.printTemplate}>
       <label>
         <input type="radio" name="print-template" checked={chosen} onChange={onChoose} />
         <span>
@@ -165,24 +168,22 @@ function TemplateRow({ name, facts, chosen, onChoose, onRemove }: TemplateProps)
       </label>
       {onRemove !== undefined &&
         (asks ? (
-          <span className="print-ask">
-            <button type="button" className="btn" onClick={() => setAsks(false)}>
-              {t('common.cancel')}
-            </button>
-            <button type="button" className="btn danger" onClick={onRemove}>
+          <span className={styles.printAsk}>
+            <Button onClick={() => setAsks(false)}>{t('common.cancel')}</Button>
+            <Button look="danger" onClick={onRemove}>
               {t('printing.load.remove')}
-            </button>
+            </Button>
           </span>
         ) : (
-          <button
-            type="button"
-            className="btn ghost icon"
+          <Button
+            look="ghost"
+            icon
             aria-label={t('printing.load.removeOf', { name })}
             title={t('printing.load.removeOf', { name })}
             onClick={() => setAsks(true)}
           >
             <IconTrash size={15} stroke={1.7} />
-          </button>
+          </Button>
         ))}
     </div>
   )

@@ -4,7 +4,11 @@ import { keysOf } from '@endcap/contract/typed-object'
 import { useTranslation } from 'react-i18next'
 import { sayLines } from '../form/file-reasons.ts'
 import { formatNumber } from '../ui/format.ts'
-import '../theme/file-check.css'
+import linesStyles from '../form/lines.module.css'
+import helpers from '../ui/helpers.module.css'
+import styles from './file-check.module.css'
+import { clsx } from 'clsx'
+import noticeStyles from '../ui/notice.module.css'
 
 export function FileCheckResult({ check }: { check: FileCheck }) {
   const { t } = useTranslation()
@@ -32,8 +36,8 @@ export function FileCheckResult({ check }: { check: FileCheck }) {
     ...(priceCount > 0 && { prices: priceCount }),
   }
   return (
-    <section className="file-check" aria-label={t('files.check.title')}>
-      <p role="status" className={`why ${errorCount > 0 ? 'bad' : good ? '' : 'alarm'}`}>
+    <section className={styles.fileCheck} aria-label={t('files.check.title')}>
+      <p role="status" className={clsx(noticeStyles.notice, errorCount > 0 ? noticeStyles.bad : !good && noticeStyles.alarm)}>
         <b>{errorCount > 0 ? t('files.check.refused') : good ? t('files.check.good') : wrong.join(' ')}</b>
         {errorCount > 0 ? (
           t('files.check.whyRefused', { count: errorCount })
@@ -41,7 +45,7 @@ export function FileCheckResult({ check }: { check: FileCheck }) {
           <Duration seconds={check.expectedSeconds} labels={tagCount} />
         )}
       </p>
-      <dl className="counts">
+      <dl className={styles.counts} data-part="counts">
         {keysOf(facts).map((name) => (
           <div key={name} data-bad={name === 'errors' || name === 'problems' || name === 'leftOut' || undefined}>
             <dt>{t(`files.check.${name}`)}</dt>
@@ -50,17 +54,17 @@ export function FileCheckResult({ check }: { check: FileCheck }) {
         ))}
       </dl>
       {checkedCount < tagCount && (
-        <p className="rest">{t('files.check.partly', { checked: formatNumber(checkedCount), labels: formatNumber(tagCount) })}</p>
+        <p className={styles.rest}>{t('files.check.partly', { checked: formatNumber(checkedCount), labels: formatNumber(tagCount) })}</p>
       )}
       {checkedDisplayCount < displayCount && (
-        <p className="rest">
+        <p className={styles.rest}>
           {t('files.check.partlyDisplays', { checked: formatNumber(checkedDisplayCount), displays: formatNumber(displayCount) })}
         </p>
       )}
       {error.length > 0 && (
         <>
           <h3>{t('files.errors')}</h3>
-          <ul className="lines" aria-label={t('files.errors')} tabIndex={0}>
+          <ul className={linesStyles.lines} aria-label={t('files.errors')} tabIndex={0}>
             {error.map((line) => (
               <li key={line}>{line}</li>
             ))}
@@ -72,11 +76,11 @@ export function FileCheckResult({ check }: { check: FileCheck }) {
       {problems.length > 0 && (
         <>
           <h3>{t('files.check.badLabels')}</h3>
-          <ul className="labels" aria-label={t('files.check.badLabels')} tabIndex={0}>
+          <ul className={styles.labels} aria-label={t('files.check.badLabels')} tabIndex={0}>
             {problems.map(({ tagMac, prCode, reason, detail }) => (
               <li key={tagMac}>
-                <span className="mono">{prCode}</span>
-                <span className="mono">{tagMac}</span>
+                <span className={helpers.mono}>{prCode}</span>
+                <span className={helpers.mono}>{tagMac}</span>
                 <b>{t(`tags.reason.${reason}`)}</b>
                 <span>{detail}</span>
               </li>
@@ -88,11 +92,11 @@ export function FileCheckResult({ check }: { check: FileCheck }) {
       {leftOut.length > 0 && (
         <>
           <h3>{t('files.check.leftOutOnDisplays')}</h3>
-          <ul className="labels" aria-label={t('files.check.leftOutOnDisplays')} tabIndex={0}>
+          <ul className={styles.labels} aria-label={t('files.check.leftOutOnDisplays')} tabIndex={0}>
             {leftOut.map(({ mac, name, prCode, reason }) => (
               <li key={`${mac} ${prCode}`}>
-                <span className="mono">{prCode}</span>
-                <span className="mono">{mac}</span>
+                <span className={helpers.mono}>{prCode}</span>
+                <span className={helpers.mono}>{mac}</span>
                 <b>{t(`tags.reason.${reason}`)}</b>
                 <span>{name}</span>
               </li>
@@ -112,11 +116,11 @@ function OddPrices({ prices, count }: { prices: readonly PriceFinding[]; count: 
   return (
     <>
       <h3>{t('files.check.oddPrices')}</h3>
-      <ul className="labels" aria-label={t('files.check.oddPrices')} tabIndex={0}>
+      <ul className={styles.labels} aria-label={t('files.check.oddPrices')} tabIndex={0}>
         {prices.map(({ line, prCode, name, kind, before, after }) => (
           <li key={`${line} ${name}`}>
             <span>{t('files.check.line', { line: formatNumber(line) })}</span>
-            <span className="mono">{prCode}</span>
+            <span className={helpers.mono}>{prCode}</span>
             <b>{t(`files.check.price.${kind}`)}</b>
             <span>{before === null ? `${name} ${after}` : `${name} ${before} → ${after}`}</span>
           </li>
@@ -129,7 +133,7 @@ function OddPrices({ prices, count }: { prices: readonly PriceFinding[]; count: 
 
 function Rest({ shown, of }: { shown: number; of: number }) {
   const { t } = useTranslation()
-  return of > shown ? <p className="rest">{t('files.check.more', { count: of - shown })}</p> : null
+  return of > shown ? <p className={styles.rest}>{t('files.check.more', { count: of - shown })}</p> : null
 }
 
 /** Only a few steps: the rate of the last tasks tells no more. */

@@ -5,6 +5,8 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
 import { useCan, useSession } from '../app/services.ts'
+import { buttonClass } from '../ui/button-class.ts'
+import { Button } from '../ui/Button.tsx'
 
 interface Props {
   storeCode: string
@@ -32,7 +34,7 @@ export function ProductButtons({ storeCode, product, onEdit, onImage }: Props) {
       <Tool icon={IconPhoto} label={t('products.image', { id })} onClick={() => onImage(product)} />
       {keepsHistory && (
         <Link
-          className="btn ghost icon"
+          className={buttonClass('ghost', { icon: true })}
           to={paths.productHistory(storeCode, id)}
           search={{}}
           aria-label={t('products.historyOf', { id })}
@@ -47,8 +49,8 @@ export function ProductButtons({ storeCode, product, onEdit, onImage }: Props) {
 
 function Tool({ icon: Sign, label, onClick }: { icon: Icon; label: string; onClick: () => void }) {
   return (
-    <button type="button" className="btn ghost icon" aria-label={label} title={label} onClick={onClick}>
+    <Button look="ghost" icon aria-label={label} title={label} onClick={onClick}>
       <Sign {...icon} />
-    </button>
+    </Button>
   )
 }

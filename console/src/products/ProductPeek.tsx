@@ -12,6 +12,11 @@ import { formatTime } from '../ui/format.ts'
 import { Peek } from '../ui/Peek.tsx'
 import { useAliases } from '../data/aliases.ts'
 import { pauseForImage } from '../data/pause.ts'
+import { Button } from '../ui/Button.tsx'
+import { buttonClass } from '../ui/button-class.ts'
+import factStyles from '../ui/Fact.module.css'
+import helpers from '../ui/helpers.module.css'
+import labelViewerStyles from '../ui/LabelViewer.module.css'
 
 interface Props {
   storeCode: string
@@ -47,7 +52,7 @@ export function ProductPeek({ storeCode, prCode, onStep, onClose, onEdit, onTags
   return (
     <Peek
       label={t('products.image', { id })}
-      title={<b className="mono">{id}</b>}
+      title={<b className={helpers.mono}>{id}</b>}
       previous={t('products.previous')}
       next={t('products.next')}
       onStep={onStep}
@@ -64,24 +69,22 @@ export function ProductPeek({ storeCode, prCode, onStep, onClose, onEdit, onTags
         />
       </div>
       {typeof image?.tagMac === 'string' && (
-        <p className="aside">{t('tags.image.from', { tag: image.tagMac, layout: image.layoutId ?? '–' })}</p>
+        <p className={helpers.aside}>{t('tags.image.from', { tag: image.tagMac, layout: image.layoutId ?? '–' })}</p>
       )}
       {product !== undefined && (
         <>
-          <p className="viewer" style={{ margin: 0 }}>
-            <button type="button" className="btn" onClick={() => onEdit(product)}>
-              {t(can('product.write') ? 'products.editIt' : 'products.viewIt')}
-            </button>
+          <p className={labelViewerStyles.viewer} style={{ margin: 0 }}>
+            <Button onClick={() => onEdit(product)}>{t(can('product.write') ? 'products.editIt' : 'products.viewIt')}</Button>
             {enableProductUpdateHistory && (
-              <Link className="btn" to={paths.productHistory(storeCode, id)} search={{}}>
+              <Link className={buttonClass()} to={paths.productHistory(storeCode, id)} search={{}}>
                 {t('products.history')}
               </Link>
             )}
           </p>
-          <dl className="facts">
+          <dl className={factStyles.facts}>
             <Fact name={t('products.column.tagCount')}>
               {product.tagCount > 0 && can('tag.read') ? (
-                <button type="button" className="cell" onClick={() => onTags(product)}>
+                <button type="button" className={helpers.cell} onClick={() => onTags(product)}>
                   {product.tagCount}
                 </button>
               ) : (
@@ -94,7 +97,7 @@ export function ProductPeek({ storeCode, prCode, onStep, onClose, onEdit, onTags
             <Fact name={t('products.column.updatedAt')}>{formatTime(product.updatedAt)}</Fact>
           </dl>
           <h2>{t('products.fields')}</h2>
-          <dl className="facts">
+          <dl className={factStyles.facts}>
             {aliases
               .filter(({ index, key }) => !key && (product.prInfo[index] ?? '') !== '')
               .map(({ index, name }) => (

@@ -11,6 +11,13 @@ import { formatNumber, formatTime } from '../ui/format.ts'
 import { useAliases } from '../data/aliases.ts'
 import { FileResult } from './file-history.screen.tsx'
 import { ScreenWaits } from '../ui/ScreenWaits.tsx'
+import { Message } from '../ui/Message.tsx'
+import { PageHead } from '../ui/PageHead.tsx'
+import { buttonClass } from '../ui/button-class.ts'
+import linesStyles from '../form/lines.module.css'
+import tableStyles from '../table/table.module.css'
+import factStyles from '../ui/Fact.module.css'
+import helpers from '../ui/helpers.module.css'
 
 /** Slots shown of a row. */
 const shownSlots = 10
@@ -26,9 +33,9 @@ export function FileDetailScreen() {
   const aliases = useAliases()
   if (error !== null && file === undefined)
     return (
-      <div className="msg" role="alert" style={{ marginTop: 16 }}>
+      <Message role="alert" style={{ marginTop: 16 }}>
         {errorText(error, t)}
-      </div>
+      </Message>
     )
   if (file === undefined) return <ScreenWaits />
   // Only files of products are read by the aliases; of others the values stand as they came.
@@ -50,16 +57,16 @@ export function FileDetailScreen() {
   ]
   return (
     <div style={{ overflow: 'auto' }}>
-      <div className="ph">
+      <PageHead>
         <h1>{file.fileName}</h1>
-        <span className="grow" />
+        <span className={helpers.grow} />
         {file.taskId !== null && (
-          <Link className="btn" to={paths.task(file.storeCode, file.taskId, 'UPDATE')} search={{}}>
+          <Link className={buttonClass()} to={paths.task(file.storeCode, file.taskId, 'UPDATE')} search={{}}>
             {t('files.task')}
           </Link>
         )}
-      </div>
-      <dl className="facts" style={{ padding: '0 16px', maxWidth: 520 }}>
+      </PageHead>
+      <dl className={factStyles.facts} style={{ padding: '0 16px', maxWidth: 520 }}>
         {facts.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
@@ -72,7 +79,7 @@ export function FileDetailScreen() {
           <h2 style={{ fontSize: 13 }}>
             {t('files.errors')} ({formatNumber(file.errorCount)})
           </h2>
-          <ul className="lines">
+          <ul className={linesStyles.lines}>
             {sayLines(file.error, file.reasons, t).map((line) => (
               <li key={line}>{line}</li>
             ))}
@@ -82,7 +89,7 @@ export function FileDetailScreen() {
       {file.data.length > 0 && (
         <>
           <h2 style={{ fontSize: 13, padding: '8px 16px 4px', margin: 0 }}>{t('files.rows')}</h2>
-          <div className="grid" style={{ maxHeight: 480 }}>
+          <div className={tableStyles.grid} data-part="grid" style={{ maxHeight: 480 }}>
             <table style={{ width: 90 + columns.length * 140 }}>
               <thead>
                 <tr>
@@ -99,7 +106,7 @@ export function FileDetailScreen() {
               <tbody>
                 {file.data.slice(0, 100).map((row) => (
                   <tr key={row.line}>
-                    <td className="mono">{row.line}</td>
+                    <td className={helpers.mono}>{row.line}</td>
                     {columns.map(({ slot }) => (
                       <td key={slot}>{row.prInfo[slot]}</td>
                     ))}

@@ -10,6 +10,7 @@ import { TableScreen } from '../table/TableScreen.tsx'
 import { formatNumber } from '../ui/format.ts'
 import { State } from '../ui/state.tsx'
 import { isParserFailure } from '../data/parser-failure.ts'
+import helpers from '../ui/helpers.module.css'
 
 export function FileResult({ file }: { file: FileUpload }) {
   const { t } = useTranslation()
@@ -35,7 +36,7 @@ export function FileHistoryScreen() {
           {
             field: 'storeCode',
             width: 100,
-            cell: (file) => (file.storeCode === '' ? t('files.allStores') : <span className="mono">{file.storeCode}</span>),
+            cell: (file) => (file.storeCode === '' ? t('files.allStores') : <span className={helpers.mono}>{file.storeCode}</span>),
           },
           countColumn('dataCount', 90),
           countColumn('count', 90),

@@ -24,6 +24,10 @@ import { CreateProductModal, ProductModal } from './product.modal.tsx'
 import { ProductButtons, productButtonsWidth } from './ProductButtons.tsx'
 import { ProductPeek } from './ProductPeek.tsx'
 import { UploadModal } from './upload.modal.tsx'
+import { clsx } from 'clsx'
+import { buttonClass } from '../ui/button-class.ts'
+import tableStyles from '../table/table.module.css'
+import helpers from '../ui/helpers.module.css'
 
 /** `onTags` opens the tags that show a product; one site has no NFC (specification 2 §1). */
 export const productListSpec = (t: TFunction, site: string, onTags?: (product: Product) => void) =>
@@ -38,7 +42,13 @@ export const productListSpec = (t: TFunction, site: string, onTags?: (product: P
         width: 150,
         // Also where there is no room for buttons in the row.
         cell: ({ prCode }) => (
-          <Link className="open mono" to="." search={(before: object) => ({ ...before, peek: prCode })} replace>
+          <Link
+            className={clsx(tableStyles.open, helpers.mono)}
+            data-part="open"
+            to="."
+            search={(before: object) => ({ ...before, peek: prCode })}
+            replace
+          >
             {prCode}
           </Link>
         ),
@@ -53,7 +63,7 @@ export const productListSpec = (t: TFunction, site: string, onTags?: (product: P
           ) : (
             <button
               type="button"
-              className="cell"
+              className={helpers.cell}
               aria-label={`${product.tagCount} · ${t('tags.list.ofProduct', { id: product.prCode })}`}
               onClick={() => onTags(product)}
             >
@@ -119,7 +129,7 @@ export function ProductListScreen() {
         )}
         {...(keepsHistory && {
           head: (
-            <Link className="btn" to={paths.updates(storeCode)} search={{}}>
+            <Link className={buttonClass()} to={paths.updates(storeCode)} search={{}}>
               <IconHistory size={15} stroke={1.7} />
               {t('products.updates')}
             </Link>

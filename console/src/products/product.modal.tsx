@@ -13,10 +13,13 @@ import { FormModal } from '../form/modal.tsx'
 import type { ActionProps } from '../table/spec.ts'
 import { useStoreCodeIfAny } from '../app/route.ts'
 import { notify } from '../ui/notify.ts'
-import '../theme/products.css'
 import { useAliases } from '../data/aliases.ts'
 import { draftOf, isChanged, rebase, withSlot, type Draft } from './draft.ts'
 import { LabelPreview } from '../ui/LabelPreview.tsx'
+import { Button } from '../ui/Button.tsx'
+import dialogStyles from '../form/dialog.module.css'
+import productFormStyles from '../form/product-form.module.css'
+import helpers from '../ui/helpers.module.css'
 
 /** What a new product stands at: it must not be there yet. */
 const notThere = '0'
@@ -136,18 +139,14 @@ export function ProductModal({ product, readOnly = false, close }: Props) {
       unsaved={!readOnly && (isChanged(draft, base.draft) || (creates && prCode !== ''))}
       problem={stage === 'overtaken' ? t('products.overtaken') : undefined}
     >
-      <div className="product-form">
-        <div className="form">
-          {stage === 'overtaken' && (
-            <button type="button" className="btn" onClick={loadNewer}>
-              {t('products.newer')}
-            </button>
-          )}
+      <div className={productFormStyles.productForm}>
+        <div className={dialogStyles.form}>
+          {stage === 'overtaken' && <Button onClick={loadNewer}>{t('products.newer')}</Button>}
           {stage === 'loaded' && <p role="status">{t('products.newerLoaded')}</p>}
           {stage === 'asked' && <p role="status">{t('products.changedFields')}</p>}
           <TextInput
             label={t('products.column.prCode')}
-            classNames={{ input: 'mono' }}
+            classNames={{ input: helpers.mono }}
             value={code}
             onChange={(event) => ask(event.target.value)}
             readOnly={!creates}
@@ -203,11 +202,11 @@ function ProductFields({ draft, base, showsOthers, creates, readOnly, onChange }
   const more = aliases.length - prInfoShown
   return (
     <>
-      <div className="fields">
+      <div className={productFormStyles.fields}>
         {fields.map(({ index, name, type }, place) => (
           <TextInput
             key={index}
-            className={type === 'name' ? 'wide' : ''}
+            className={type === 'name' ? productFormStyles.wide : undefined}
             label={name}
             description={nowStands(draft.prInfo[index] ?? '', base.prInfo[index] ?? '')}
             value={draft.prInfo[index] ?? ''}
@@ -219,11 +218,11 @@ function ProductFields({ draft, base, showsOthers, creates, readOnly, onChange }
         ))}
       </div>
       {more > 0 && (
-        <button type="button" className="btn ghost" aria-expanded={allFields} onClick={() => setAllFields(!allFields)}>
+        <Button look="ghost" aria-expanded={allFields} onClick={() => setAllFields(!allFields)}>
           {allFields ? t('products.fewerFields') : t('products.allFields', { count: more })}
-        </button>
+        </Button>
       )}
-      <div className="fields">
+      <div className={productFormStyles.fields}>
         <Select
           label={t('products.column.layoutId')}
           description={nowStands(draft.layoutId ?? '', base.layoutId ?? '')}

@@ -2,7 +2,6 @@
 import type { FileEncoding } from '@endcap/contract/file-encodings'
 import type { FileCheck } from '@endcap/contract/product-files'
 import type { Product } from '@endcap/contract/products'
-import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -16,6 +15,9 @@ import { useRefusal } from '../form/use-refusal.ts'
 import { WrongLines } from '../form/WrongLines.tsx'
 import type { ActionProps } from '../table/spec.ts'
 import { FileCheckResult } from './FileCheckResult.tsx'
+import { Hint } from '../ui/Hint.tsx'
+import { Button } from '../ui/Button.tsx'
+import styles from './file-check.module.css'
 
 interface Applied {
   dataCount: number
@@ -150,9 +152,9 @@ function Outcome({ applied, storeCode }: { applied: Applied; storeCode: string }
 function Unchecked({ disabled, onApply }: { disabled: boolean; onApply: () => void }) {
   const { t } = useTranslation()
   return (
-    <div className="file-apply">
-      <p className="hint">{t('files.check.hint')}</p>
-      <Button variant="default" disabled={disabled} onClick={onApply}>
+    <div className={styles.fileApply}>
+      <Hint>{t('files.check.hint')}</Hint>
+      <Button size="medium" disabled={disabled} onClick={onApply}>
         {t('files.check.applyUnchecked')}
       </Button>
     </div>

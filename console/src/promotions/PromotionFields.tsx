@@ -4,10 +4,14 @@ import { Select, Textarea, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import '../theme/field-grid.css'
-import '../theme/promotions.css'
 import { useLayoutIds } from '../app/lists.ts'
 import type { PromotionDraft } from './draft.ts'
+import { clsx } from 'clsx'
+import { Hint } from '../ui/Hint.tsx'
+import { Button } from '../ui/Button.tsx'
+import fieldGridStyles from '../form/field-grid.module.css'
+import styles from './promotions.module.css'
+import helpers from '../ui/helpers.module.css'
 
 interface Props {
   draft: PromotionDraft
@@ -29,8 +33,8 @@ export function PromotionFields({ draft, aliases, wrongField, readOnly, change }
     onChange: (event: { target: { value: string } }) => change({ [name]: event.target.value }),
   })
   return (
-    <div className="field-grid">
-      <TextInput className="wide" label={t('promotions.field.name')} {...text('name')} withAsterisk data-autofocus />
+    <div className={fieldGridStyles.fieldGrid}>
+      <TextInput className={fieldGridStyles.wide} label={t('promotions.field.name')} {...text('name')} withAsterisk data-autofocus />
       <Time
         name="starts"
         value={draft.starts}
@@ -58,10 +62,10 @@ export function PromotionFields({ draft, aliases, wrongField, readOnly, change }
         onChange={(layoutId) => change({ layoutId: layoutId ?? '' })}
       />
       <Textarea
-        className="wide"
+        className={fieldGridStyles.wide}
         label={t('promotions.field.prCodeList')}
         description={t('promotions.hint.prCodeList')}
-        classNames={{ input: 'mono' }}
+        classNames={{ input: helpers.mono }}
         rows={4}
         spellCheck={false}
         {...text('codes')}
@@ -163,11 +167,11 @@ function Changes({ changes, aliases, wrong, readOnly, onChange }: ChangesProps):
   const set = (place: number, part: Partial<PromotionDraft['changes'][number]>) =>
     onChange(changes.map((one, index) => (index === place ? { ...one, ...part } : one)))
   return (
-    <fieldset className="wide promotion-changes">
+    <fieldset className={clsx(fieldGridStyles.wide, styles.promotionChanges)}>
       <legend>{t('promotions.field.changes')}</legend>
-      <p className="hint">{t('promotions.hint.changes')}</p>
+      <Hint>{t('promotions.hint.changes')}</Hint>
       {changes.map(({ index, value }, place) => (
-        <div key={index} className="promotion-change">
+        <div key={index} className={styles.promotionChange}>
           <SlotSelect
             label={t('promotions.slot')}
             aliases={aliases.filter((alias) => String(alias.index) === index || free.includes(alias))}
@@ -185,23 +189,23 @@ function Changes({ changes, aliases, wrong, readOnly, onChange }: ChangesProps):
             onChange={(event) => set(place, { value: event.target.value })}
           />
           {!readOnly && (
-            <button
-              type="button"
-              className="btn ghost icon"
+            <Button
+              look="ghost"
+              icon
               aria-label={t('promotions.removeChange', { name: nameOf(index) })}
               title={t('promotions.removeChange', { name: nameOf(index) })}
               onClick={() => onChange(changes.filter((_, other) => other !== place))}
             >
               <IconTrash size={15} stroke={1.7} />
-            </button>
+            </Button>
           )}
         </div>
       ))}
       {!readOnly && free[0] !== undefined && (
-        <button type="button" className="btn" onClick={() => onChange([...changes, { index: String(free[0]?.index), value: '' }])}>
+        <Button onClick={() => onChange([...changes, { index: String(free[0]?.index), value: '' }])}>
           <IconPlus size={15} stroke={1.7} />
           {t('promotions.addChange')}
-        </button>
+        </Button>
       )}
     </fieldset>
   )

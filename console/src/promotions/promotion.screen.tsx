@@ -6,9 +6,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import '../theme/promotions.css'
-import '../theme/side-list.css'
-import '../theme/tag-tools.css'
 import { paths } from '../app/paths.ts'
 import { textOf, useRouteSearch } from '../app/route.ts'
 import { useApi, useCan } from '../app/services.ts'
@@ -18,8 +15,16 @@ import { FormModal } from '../form/modal.tsx'
 import { useAliases } from '../data/aliases.ts'
 import { formatNumber } from '../ui/format.ts'
 import { Problem } from '../ui/Problem.tsx'
-import { Glyph } from '../ui/state.tsx'
+import { Glyph, stateClass } from '../ui/state.tsx'
 import { PromotionModal } from './promotion.modal.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { Hint } from '../ui/Hint.tsx'
+import { PageHead } from '../ui/PageHead.tsx'
+import { Button } from '../ui/Button.tsx'
+import helpers from '../ui/helpers.module.css'
+import pageHeadStyles from '../ui/PageHead.module.css'
+import sideListStyles from '../ui/side-list.module.css'
+import styles from './promotions.module.css'
 
 const icon = { size: 15, stroke: 1.7 }
 
@@ -35,11 +40,11 @@ export function PromotionScreen() {
   return (
     <>
       <Problem query={types} />
-      <div className="promotions">
-        <nav className="side-list" aria-label={t('promotions.types')}>
+      <div className={styles.promotions}>
+        <nav className={sideListStyles.sideList} aria-label={t('promotions.types')}>
           {types.data === undefined &&
             !types.isError &&
-            [1, 2, 3].map((place) => <div key={place} className="skel" style={{ height: 44, margin: 6 }} />)}
+            [1, 2, 3].map((place) => <Skeleton key={place} style={{ height: 44, margin: 6 }} />)}
           {types.data?.map((one) => (
             <Link
               key={one.storeType}
@@ -56,10 +61,10 @@ export function PromotionScreen() {
               </small>
             </Link>
           ))}
-          {types.data?.length === 0 && <p className="hint">{t('promotions.noTypes')}</p>}
+          {types.data?.length === 0 && <Hint>{t('promotions.noTypes')}</Hint>}
         </nav>
         {chosen !== undefined && <OfType key={chosen.storeType} type={chosen} />}
-        {types.data === undefined && !types.isError && <div className="skel" style={{ margin: 16 }} aria-busy="true" />}
+        {types.data === undefined && !types.isError && <Skeleton style={{ margin: 16 }} aria-busy="true" />}
       </div>
     </>
   )
@@ -80,21 +85,21 @@ function OfType({ type: { storeType, mayChange, timeZones } }: { type: StoreType
   const [open, setOpen] = useState<{ step: 'create' | 'edit' | 'remove'; promotion?: Promotion }>()
   const close = () => setOpen(undefined)
   return (
-    <section className="promotion-list" aria-label={storeType}>
-      <div className="ph">
+    <section className={styles.promotionList} aria-label={storeType}>
+      <PageHead>
         <h1>{t('promotions.title')}</h1>
-        <span className="sub">
+        <span className={pageHeadStyles.sub}>
           {storeType} {query.data && `· ${formatNumber(query.data.length)}`}
         </span>
-        <span className="grow" />
+        <span className={helpers.grow} />
         {write && (
-          <button type="button" className="btn pri" disabled={aliases.length === 0} onClick={() => setOpen({ step: 'create' })}>
+          <Button look="primary" disabled={aliases.length === 0} onClick={() => setOpen({ step: 'create' })}>
             <IconPlus {...icon} />
             {t('promotions.create')}
-          </button>
+          </Button>
         )}
-      </div>
-      <p className="promotion-note">
+      </PageHead>
+      <p className={styles.promotionNote}>
         {t('promotions.about', { zones: timeZones.join(', ') })} {!write && t('promotions.readOnly')}
       </p>
       <Problem query={query} />
@@ -108,7 +113,7 @@ function OfType({ type: { storeType, mayChange, timeZones } }: { type: StoreType
             field: 'name',
             width: 180,
             cell: (row) => (
-              <button type="button" className="cell" onClick={() => setOpen({ step: 'edit', promotion: row })}>
+              <button type="button" className={helpers.cell} onClick={() => setOpen({ step: 'edit', promotion: row })}>
                 {row.name}
               </button>
             ),
@@ -127,25 +132,25 @@ function OfType({ type: { storeType, mayChange, timeZones } }: { type: StoreType
         actionsWidth={write ? 76 : 44}
         rowActions={(row) => (
           <>
-            <button
-              type="button"
-              className="btn ghost icon"
+            <Button
+              look="ghost"
+              icon
               aria-label={t(write ? 'promotions.edit' : 'promotions.view', { name: row.name })}
               title={t(write ? 'promotions.edit' : 'promotions.view', { name: row.name })}
               onClick={() => setOpen({ step: 'edit', promotion: row })}
             >
               {write ? <IconPencil {...icon} /> : <IconEye {...icon} />}
-            </button>
+            </Button>
             {write && (
-              <button
-                type="button"
-                className="btn ghost icon"
+              <Button
+                look="ghost"
+                icon
                 aria-label={t('promotions.removeOf', { name: row.name })}
                 title={t('promotions.removeOf', { name: row.name })}
                 onClick={() => setOpen({ step: 'remove', promotion: row })}
               >
                 <IconTrash {...icon} />
-              </button>
+              </Button>
             )}
           </>
         )}
@@ -164,7 +169,7 @@ function State({ promotion: { state, running, stores } }: { promotion: Promotion
   const { t } = useTranslation()
   const kind = kindOf[state]
   return (
-    <span className={`s ${kind}`}>
+    <span className={stateClass(kind)} data-part="state">
       <Glyph kind={kind} />
       {t(`promotions.state.${state}`)}
       {state === 'RUNNING' && running < stores && (

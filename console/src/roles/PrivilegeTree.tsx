@@ -6,6 +6,8 @@ import { changeRight, privilegeTree, type Privilege, type PrivilegeKey, type Rig
 import { IconCheck } from '@tabler/icons-react'
 import { useRef, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import controls from '../ui/controls.module.css'
+import styles from './roles.module.css'
 
 const sides = ['read', 'write'] as const
 
@@ -44,12 +46,12 @@ export function PrivilegeTree({ rights, onChange, mayGive = () => true }: Props)
   }
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys of the boxes within
-    <table className="privileges" ref={table} onKeyDown={onKey} aria-label={t('roles.privileges')}>
+    <table className={styles.privileges} ref={table} onKeyDown={onKey} aria-label={t('roles.privileges')}>
       <thead>
         <tr>
           <th scope="col">{t('roles.area')}</th>
           {sides.map((side) => (
-            <th key={side} scope="col" className="box">
+            <th key={side} scope="col" className={styles.box}>
               {t(`roles.${side}`)}
             </th>
           ))}
@@ -69,19 +71,19 @@ export function PrivilegeTree({ rights, onChange, mayGive = () => true }: Props)
                 const label = `${path}: ${t(`roles.${side}`)}`
                 const barred = !mayGive(`${key}.${side}`)
                 return (
-                  <td key={side} className="box">
+                  <td key={side} className={styles.box}>
                     {onChange === undefined ? (
                       on ? (
                         <IconCheck size={15} stroke={2.2} role="img" aria-label={label} />
                       ) : (
-                        <span className="none" aria-label={t('roles.not', { right: label })} role="img">
+                        <span className={styles.none} aria-label={t('roles.not', { right: label })} role="img">
                           –
                         </span>
                       )
                     ) : (
                       <input
                         type="checkbox"
-                        className="ck"
+                        className={controls.tick}
                         aria-label={label}
                         data-place={`${row}:${place}`}
                         checked={on}

@@ -5,9 +5,6 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import '../theme/members.css'
-import '../theme/roles.css'
-import '../theme/side-list.css'
 import { paths } from '../app/paths.ts'
 import { textOf, useRouteSearch } from '../app/route.ts'
 import { useApi, useCan, useSession } from '../app/services.ts'
@@ -16,6 +13,14 @@ import { Problem } from '../ui/Problem.tsx'
 import { LoadFailure } from '../ui/LoadFailure.tsx'
 import { PrivilegeTree } from './PrivilegeTree.tsx'
 import { DeleteRole, RoleModal } from './role.modal.tsx'
+import { PageHead } from '../ui/PageHead.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { Hint } from '../ui/Hint.tsx'
+import helpers from '../ui/helpers.module.css'
+import pageHeadStyles from '../ui/PageHead.module.css'
+import sideListStyles from '../ui/side-list.module.css'
+import styles from './roles.module.css'
 
 const icon = { size: 15, stroke: 1.7 }
 
@@ -39,24 +44,24 @@ export function RoleListScreen() {
   const mayAdd = can('role.write') && user.enableWholeStore
   return (
     <>
-      <div className="ph">
+      <PageHead>
         <h1>{t('roles.title')}</h1>
-        <span className="sub">{roles !== undefined && formatNumber(roles.length)}</span>
-        <span className="grow" />
+        <span className={pageHeadStyles.sub}>{roles !== undefined && formatNumber(roles.length)}</span>
+        <span className={helpers.grow} />
         {mayAdd && (
-          <button type="button" className="btn pri" onClick={() => setOpen({ kind: 'create' })}>
+          <Button look="primary" onClick={() => setOpen({ kind: 'create' })}>
             <IconPlus {...icon} />
             {t('roles.action.create')}
-          </button>
+          </Button>
         )}
-      </div>
+      </PageHead>
       {roles !== undefined && <Problem query={query} />}
       {roles === undefined && query.error !== null && <LoadFailure error={query.error} retry={() => void query.refetch()} />}
-      <div className="roles">
-        <nav className="side-list" aria-label={t('roles.title')}>
+      <div className={styles.roles}>
+        <nav className={sideListStyles.sideList} aria-label={t('roles.title')}>
           {roles === undefined &&
             query.error === null &&
-            [1, 2, 3].map((place) => <div key={place} className="skel" style={{ height: 44, margin: 6 }} />)}
+            [1, 2, 3].map((place) => <Skeleton key={place} style={{ height: 44, margin: 6 }} />)}
           {roles?.map((role) => (
             <Link
               key={role.role_id}
@@ -79,7 +84,7 @@ export function RoleListScreen() {
             onDelete={() => setOpen({ kind: 'delete', role: chosen })}
           />
         )}
-        {chosen === undefined && query.error === null && <div className="role skel" style={{ minHeight: 420 }} />}
+        {chosen === undefined && query.error === null && <Skeleton className={styles.role} style={{ minHeight: 420 }} />}
       </div>
       {open !== undefined && open.kind !== 'delete' && (
         <RoleModal
@@ -108,23 +113,23 @@ function RoleDetail({ role, onEdit, onDelete }: { role: Role; onEdit: () => void
   const { t } = useTranslation()
   const can = useCan()
   return (
-    <section className="role" aria-label={role.name}>
-      <div className="role-head">
+    <section className={styles.role} aria-label={role.name}>
+      <div className={styles.roleHead} data-part="role-head">
         <h2>{role.name}</h2>
         {role.mayChange && (
           <>
-            <button type="button" className="btn" onClick={onEdit}>
+            <Button onClick={onEdit}>
               <IconEdit {...icon} />
               {t('roles.action.edit')}
-            </button>
-            <button type="button" className="btn" onClick={onDelete}>
+            </Button>
+            <Button onClick={onDelete}>
               <IconTrash {...icon} />
               {t('roles.action.delete')}
-            </button>
+            </Button>
           </>
         )}
       </div>
-      <p className="hint">
+      <Hint>
         {role.role_id === 0 ? t('roles.administrator') : t('roles.changedAt', { time: formatTime(role.updatedAt) })}
         {role.role_id !== 0 && can('role.write') && !role.mayChange && ` ${t('roles.above')}`}
         {role.accountCount > 0 && can('member.read') && (
@@ -135,7 +140,7 @@ function RoleDetail({ role, onEdit, onDelete }: { role: Role; onEdit: () => void
             </Link>
           </>
         )}
-      </p>
+      </Hint>
       <PrivilegeTree rights={role.privilege} />
     </section>
   )

@@ -9,6 +9,8 @@ import { useApi, useCan, useSession } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import { notify } from '../ui/notify.ts'
 import { PrivilegeTree } from './PrivilegeTree.tsx'
+import { Hint } from '../ui/Hint.tsx'
+import dialogStyles from '../form/dialog.module.css'
 
 const nothing: Right[] = privilegeTree.map(({ key }) => ({ key, read: false, write: false }))
 
@@ -50,7 +52,7 @@ export function RoleModal({ role, close }: { role?: Role; close: (saved?: number
         }}
         data-autofocus
       />
-      <div className="privileges-box">
+      <div className={dialogStyles.privilegesBox}>
         <PrivilegeTree
           rights={rights}
           onChange={(next) => {
@@ -60,7 +62,7 @@ export function RoleModal({ role, close }: { role?: Role; close: (saved?: number
           mayGive={(right) => user.role_id === 0 || can(right)}
         />
       </div>
-      {role !== undefined && role.accountCount > 0 && <p className="hint">{t('roles.atOnce', { count: role.accountCount })}</p>}
+      {role !== undefined && role.accountCount > 0 && <Hint>{t('roles.atOnce', { count: role.accountCount })}</Hint>}
     </FormModal>
   )
 }

@@ -4,6 +4,10 @@ import { useDocumentVisibility } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLatest } from '../ui/use-latest.ts'
+import { Button } from '../ui/Button.tsx'
+import { buttonClass } from '../ui/button-class.ts'
+import cameraStyles from './camera.module.css'
+import helpers from '../ui/helpers.module.css'
 
 /** Pause between two looks at the picture. */
 const lookEveryMs = 90
@@ -18,11 +22,11 @@ export function CameraScan({ onScan }: { onScan: (code: string) => void }) {
   const seen = useDocumentVisibility() === 'visible'
   if (navigator.mediaDevices?.getUserMedia === undefined) return <PhotoScan onScan={onScan} />
   return (
-    <div className="camera">
-      <button type="button" className="btn" aria-pressed={on} onClick={() => setOn(!on)}>
+    <div className={cameraStyles.camera}>
+      <Button aria-pressed={on} onClick={() => setOn(!on)}>
         {on ? <IconCameraOff size={15} /> : <IconCamera size={15} />}
         {t(on ? 'scan.stop' : 'scan.start')}
-      </button>
+      </Button>
       {on && seen && problem === undefined && <Finder onScan={onScan} onProblem={setProblem} />}
       {on && problem !== undefined && (
         <p role="alert">
@@ -88,11 +92,17 @@ function PhotoScan({ onScan }: { onScan: (code: string) => void }) {
     if (code !== undefined) onScan(code)
   }
   return (
-    <div className="camera">
-      <label className="btn">
+    <div className={cameraStyles.camera}>
+      <label className={buttonClass()}>
         <IconCamera size={15} />
         {t('scan.photo')}
-        <input type="file" accept="image/*" capture="environment" className="sr" onChange={(event) => void read(event.target.files?.[0])} />
+        <input
+          type="file"
+          accept="image/*"
+          capture="environment"
+          className={helpers.screenReader}
+          onChange={(event) => void read(event.target.files?.[0])}
+        />
       </label>
       <p>{problem ?? t('scan.needsHttps')}</p>
     </div>

@@ -3,8 +3,10 @@ import type { Rule } from '@endcap/signage/schedule'
 import { TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import '../theme/field-grid.css'
-import '../theme/media.css'
+import { Button } from '../ui/Button.tsx'
+import fieldGridStyles from '../form/field-grid.module.css'
+import helpers from '../ui/helpers.module.css'
+import styles from './schedules.module.css'
 
 /** As it is typed. */
 export interface RuleDraft {
@@ -42,7 +44,7 @@ export function RuleFields({ draft, readOnly, onChange }: Props) {
     onChange({ time: draft.time.map((range, place) => (place === index ? { ...range, ...part } : range)) })
   return (
     <>
-      <div className="field-grid">
+      <div className={fieldGridStyles.fieldGrid}>
         {(['start', 'end'] as const).map((end) => (
           <TextInput
             key={end}
@@ -55,14 +57,13 @@ export function RuleFields({ draft, readOnly, onChange }: Props) {
           />
         ))}
       </div>
-      <fieldset className="signage-part">
+      <fieldset className={styles.signagePart}>
         <legend>{t('schedules.column.days')}</legend>
-        <div className="signage-days">
+        <div className={styles.signageDays}>
           {weekdays.map((day) => (
-            <button
+            <Button
               key={day}
-              type="button"
-              className="btn"
+
               disabled={readOnly}
               aria-pressed={draft.days.includes(day)}
               onClick={() =>
@@ -74,11 +75,11 @@ export function RuleFields({ draft, readOnly, onChange }: Props) {
               }
             >
               {t(`schedules.day.${day}`)}
-            </button>
+            </Button>
           ))}
         </div>
       </fieldset>
-      <fieldset className="signage-times">
+      <fieldset className={styles.signageTimes}>
         <legend>{t('schedules.column.time')}</legend>
         {draft.time.map((range, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- ranges have nothing else, and stay in their order
@@ -86,7 +87,7 @@ export function RuleFields({ draft, readOnly, onChange }: Props) {
             {(['start', 'end'] as const).map((end) => (
               <TextInput
                 key={end}
-                className="mono"
+                className={helpers.mono}
                 aria-label={t(`schedules.${end}Time`, { number: index + 1 })}
                 placeholder={end === 'start' ? '09:00' : '18:00'}
                 value={range[end]}
@@ -100,27 +101,22 @@ export function RuleFields({ draft, readOnly, onChange }: Props) {
               />
             ))}
             {!readOnly && (
-              <button
-                type="button"
-                className="btn ghost icon"
+              <Button
+                look="ghost"
+                icon
                 aria-label={t('schedules.removeTime', { number: index + 1 })}
                 onClick={() => onChange({ time: draft.time.filter((_, place) => place !== index) })}
               >
                 <IconX size={15} stroke={1.7} />
-              </button>
+              </Button>
             )}
           </div>
         ))}
         {!readOnly && (
-          <button
-            type="button"
-            className="btn"
-            style={{ justifySelf: 'start' }}
-            onClick={() => onChange({ time: [...draft.time, { start: '', end: '' }] })}
-          >
+          <Button style={{ justifySelf: 'start' }} onClick={() => onChange({ time: [...draft.time, { start: '', end: '' }] })}>
             <IconPlus size={15} stroke={1.7} />
             {t('schedules.addTime')}
-          </button>
+          </Button>
         )}
       </fieldset>
     </>

@@ -5,14 +5,15 @@ import { TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import '../theme/field-grid.css'
-import '../theme/media.css'
 import { useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import { useStoreCode } from '../app/route.ts'
 import { notify } from '../ui/notify.ts'
 import { ruleDraftOf, RuleFields, ruleOf, type RuleDraft } from './RuleFields.tsx'
 import { WeekStrip } from './WeekStrip.tsx'
+import fieldGridStyles from '../form/field-grid.module.css'
+import helpers from '../ui/helpers.module.css'
+import styles from './schedules.module.css'
 
 interface Props {
   /** Absent: a new one. */
@@ -58,9 +59,9 @@ export function ScheduleModal({ schedule, readOnly = false, close }: Props) {
       readOnly={readOnly}
       unsaved={!readOnly && JSON.stringify(draft) !== JSON.stringify(first)}
     >
-      <div className="field-grid">
+      <div className={fieldGridStyles.fieldGrid}>
         <TextInput
-          className="wide"
+          className={fieldGridStyles.wide}
           label={t('schedules.column.name')}
           value={draft.name}
           onChange={({ currentTarget }) => change({ name: currentTarget.value })}
@@ -72,12 +73,12 @@ export function ScheduleModal({ schedule, readOnly = false, close }: Props) {
         />
       </div>
       <RuleFields draft={draft} readOnly={readOnly} onChange={change} />
-      <section className="signage-part" aria-label={t('schedules.week')}>
-        <span className="aside">{t('schedules.weekIn', { zone: data?.timeZone ?? '' })}</span>
+      <section className={styles.signagePart} aria-label={t('schedules.week')}>
+        <span className={helpers.aside}>{t('schedules.weekIn', { zone: data?.timeZone ?? '' })}</span>
         {problem === undefined && data !== undefined ? (
           <WeekStrip rule={rule} timeZone={data.timeZone} />
         ) : (
-          <p className="aside">{problem === undefined ? t('common.loading') : t(`schedules.problem.${problem.problem}`)}</p>
+          <p className={helpers.aside}>{problem === undefined ? t('common.loading') : t(`schedules.problem.${problem.problem}`)}</p>
         )}
       </section>
     </FormModal>

@@ -19,6 +19,8 @@ import { tags } from '@lezer/highlight'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLatest } from '../ui/use-latest.ts'
+import { clsx } from 'clsx'
+import styles from './scripts.module.css'
 
 /** Something is wrong in a line, counted from 1. */
 export interface Mark {
@@ -137,7 +139,7 @@ export function CodeEditor({ label, code, readOnly, hint, marks, jump, onChange 
     current.dispatch({ selection: { anchor: line.from }, effects: EditorView.scrollIntoView(line.from, { y: 'center' }) })
     current.focus()
   }, [jump])
-  return <div className="code" ref={place} />
+  return <div className={styles.code} data-part="code" ref={place} />
 }
 
 /** An older version beside what stands in the editor: what was taken away and what came. */
@@ -157,5 +159,5 @@ export function CodeComparison({ before, after, labels }: { before: string; afte
     })
     return () => view.destroy()
   }, [before, after, extensions])
-  return <div className="code compare" ref={place} />
+  return <div className={clsx(styles.code, styles.compare)} data-part="compare" ref={place} />
 }

@@ -8,6 +8,9 @@ import { useApi, useCan } from '../app/services.ts'
 import { formatNumber, formatTime } from '../ui/format.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { State, type StateKind } from '../ui/state.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import helpers from '../ui/helpers.module.css'
+import styles from './scripts.module.css'
 
 interface Props {
   kind: ScriptKind
@@ -37,29 +40,29 @@ export function Runs({ kind, storeCode, version, chosen, onChoose, onJump }: Pro
     refetchInterval: queryKey[0] === 'scripts' ? signInsEveryMs : false,
   })
   const runs = query.data?.runs
-  if (runs === undefined) return query.error === null ? <div className="skel" style={{ height: 160 }} /> : <Problem query={query} />
-  if (runs.length === 0) return <p className="script-none">{t('scripts.runs.none')}</p>
+  if (runs === undefined) return query.error === null ? <Skeleton style={{ height: 160 }} /> : <Problem query={query} />
+  if (runs.length === 0) return <p className={styles.scriptNone}>{t('scripts.runs.none')}</p>
   return (
     <>
       <Problem query={query} />
-      <ol className="script-versions" aria-label={t('scripts.tab.runs')}>
+      <ol className={styles.scriptVersions} aria-label={t('scripts.tab.runs')}>
         {runs.map((run) => (
           <li key={run.runId} data-chosen={run.runId === chosen || undefined}>
             <button
               type="button"
-              className="script-version"
+              className={styles.scriptVersion}
               aria-expanded={run.runId === chosen}
               onClick={() => onChoose(run.runId === chosen ? undefined : run.runId)}
             >
               <State state={run.outcome} kind={kindOf[run.outcome]} label={t(`scripts.runs.outcome.${run.outcome}`)} />
-              <b className="grow">{subjectOf(run)}</b>
+              <b className={helpers.grow}>{subjectOf(run)}</b>
               <small>
                 {formatTime(run.endedAt)}
                 {storeCode === 'default' && run.storeCode !== '' && ` · ${run.storeName} (${run.storeCode})`}
                 {run.items > 0 && ` · ${t(`scripts.runs.items.${kind}`, { count: run.items, number: formatNumber(run.items) })}`}
                 {` · ${formatNumber(run.ms)} ms`}
               </small>
-              {run.detail !== '' && <span className="script-why">{run.detail}</span>}
+              {run.detail !== '' && <span className={styles.scriptWhy}>{run.detail}</span>}
             </button>
             {run.runId === chosen && <Run kind={kind} storeCode={storeCode} run={run} onJump={onJump} isCurrent={isCurrent(run)} />}
           </li>
@@ -95,14 +98,14 @@ function Run({ kind, storeCode, run, isCurrent, onJump }: RunProps) {
     placeholderData: (before) => before,
   })
   return (
-    <div className="script-run">
+    <div className={styles.scriptRun}>
       <p>
         {t(scope === '' ? 'scripts.runs.byDefault' : 'scripts.runs.byOwn', { version })}
         {failed > 0 && ` · ${t('scripts.runs.failed', { count: failed, number: formatNumber(failed) })}`}
         {line !== null && ' · '}
         {line !== null &&
           (isCurrent ? (
-            <button type="button" className="script-line" onClick={() => onJump(line)}>
+            <button type="button" className={styles.scriptLine} onClick={() => onJump(line)}>
               {t('scripts.line', { line })}
             </button>
           ) : (
@@ -116,12 +119,10 @@ function Run({ kind, storeCode, run, isCurrent, onJump }: RunProps) {
           </Link>
         </p>
       )}
-      {printed === 0 && <p className="quiet">{t('scripts.runs.silent')}</p>}
-      {printed > 0 &&
-        query.data === undefined &&
-        (query.error === null ? <div className="skel" style={{ height: 60 }} /> : <Problem query={query} />)}
+      {printed === 0 && <p className={styles.quiet}>{t('scripts.runs.silent')}</p>}
+      {printed > 0 && query.data === undefined && (query.error === null ? <Skeleton style={{ height: 60 }} /> : <Problem query={query} />)}
       {query.data !== undefined && (
-        <pre className="script-log" tabIndex={0} aria-label={t('scripts.result.log')}>
+        <pre className={styles.scriptLog} tabIndex={0} aria-label={t('scripts.result.log')}>
           {query.data.output}
         </pre>
       )}

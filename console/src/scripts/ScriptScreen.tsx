@@ -4,10 +4,6 @@ import { defaultScope, scriptKinds, type ScriptKind } from '@endcap/contract/scr
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import '../theme/panels.css'
-import '../theme/segments.css'
-import '../theme/settings.css'
-import '../theme/scripts.css'
 import { paths } from '../app/paths.ts'
 import { textOf, useRouteSearch } from '../app/route.ts'
 import { useApi, useCan, useSession } from '../app/services.ts'
@@ -23,6 +19,14 @@ import { UseBar } from './UseBar.tsx'
 import { useScript, type ScriptDraft } from './use-script.ts'
 import { useVersion, Versions } from './Versions.tsx'
 import { ScreenWaits } from '../ui/ScreenWaits.tsx'
+import { clsx } from 'clsx'
+import { PageHead } from '../ui/PageHead.tsx'
+import { Message } from '../ui/Message.tsx'
+import flashStyles from '../ui/flash.module.css'
+import pageHeadStyles from '../ui/PageHead.module.css'
+import settingPageStyles from '../ui/setting-page.module.css'
+import tabsStyles from '../ui/Tabs.module.css'
+import styles from './scripts.module.css'
 
 /** What the address says beside the kind of script. */
 interface Search {
@@ -45,12 +49,12 @@ export function ScriptScreen({ kind }: { kind: ScriptKind }) {
     storeCode === defaultScope ? t('scripts.allStores') : (stores?.find((one) => one.storeCode === storeCode)?.storeName ?? storeCode)
   const mayNot = storeCode === defaultScope && !isAdministrator
   return (
-    <div className="setting-page script-page">
-      <div className="ph">
+    <div className={clsx(settingPageStyles.settingPage, styles.scriptPage)}>
+      <PageHead>
         <h1>{t('scripts.title')}</h1>
-        <span className="sub">{kind === 'third-party-authentication' ? t('scripts.everyone') : name}</span>
-      </div>
-      <nav className="tabs" aria-label={t('scripts.kinds')}>
+        <span className={pageHeadStyles.sub}>{kind === 'third-party-authentication' ? t('scripts.everyone') : name}</span>
+      </PageHead>
+      <nav className={tabsStyles.tabs} aria-label={t('scripts.kinds')}>
         {scriptKinds.map((one) => (
           <Link
             key={one}
@@ -62,11 +66,9 @@ export function ScriptScreen({ kind }: { kind: ScriptKind }) {
           </Link>
         ))}
       </nav>
-      <p className="setting-note">{t(`scripts.about.${kind}`)}</p>
+      <p className={settingPageStyles.settingNote}>{t(`scripts.about.${kind}`)}</p>
       {mayNot ? (
-        <div className="msg" role="status">
-          {t(kind === 'third-party-authentication' ? 'scripts.forAdministrators' : 'scripts.chooseStore')}
-        </div>
+        <Message role="status">{t(kind === 'third-party-authentication' ? 'scripts.forAdministrators' : 'scripts.chooseStore')}</Message>
       ) : (
         <Script key={storeCode} kind={kind} storeCode={storeCode} />
       )}
@@ -90,9 +92,9 @@ function Script({ kind, storeCode }: { kind: ScriptKind; storeCode: string }) {
     <>
       <Problem query={query} />
       {stored.suspended !== null && (
-        <div className="msg flash-bad" role="alert">
+        <Message className={flashStyles.flashBad} role="alert">
           {t('scripts.suspended', { at: formatTime(stored.suspended.at) })} {stored.suspended.why}
-        </div>
+        </Message>
       )}
       <UseBar
         kind={kind}
@@ -102,7 +104,7 @@ function Script({ kind, storeCode }: { kind: ScriptKind; storeCode: string }) {
         mayWrite={mayWrite}
         onChange={kept.change}
       />
-      <div className="script-work">
+      <div className={styles.scriptWork}>
         <CodeSection
           kind={kind}
           stored={stored}
@@ -113,7 +115,7 @@ function Script({ kind, storeCode }: { kind: ScriptKind; storeCode: string }) {
           jump={jump}
           onChange={kept.change}
         />
-        <section className="script-side" aria-label={t(`scripts.tab.${tab}`)}>
+        <section className={styles.scriptSide} data-part="script-side" aria-label={t(`scripts.tab.${tab}`)}>
           <SideTabs tab={tab} onChoose={(chosen) => show(chosen === 'try' ? {} : { tab: chosen })} />
           {tab === 'runs' && (
             <Runs
@@ -174,7 +176,7 @@ function Script({ kind, storeCode }: { kind: ScriptKind; storeCode: string }) {
 function SideTabs({ tab, onChoose }: { tab: Tab; onChoose: (tab: Tab) => void }) {
   const { t } = useTranslation()
   return (
-    <div className="tabs" role="group" aria-label={t('scripts.beside')}>
+    <div className={tabsStyles.tabs} role="group" aria-label={t('scripts.beside')}>
       {tabs.map((one) => (
         <button key={one} type="button" aria-pressed={one === tab} onClick={() => onChoose(one)}>
           {t(`scripts.tab.${one}`)}
@@ -198,7 +200,7 @@ interface CodeProps extends Pick<ReturnType<typeof useScript>, 'marks'> {
 function CodeSection({ kind, stored, draft, compared, mayWrite, marks, jump, onChange }: CodeProps) {
   const { t } = useTranslation()
   return (
-    <section className="script-code" aria-label={t('scripts.script')}>
+    <section className={styles.scriptCode} data-part="script-code" aria-label={t('scripts.script')}>
       {compared === undefined ? (
         <CodeEditor
           label={t(`scripts.kind.${kind}`)}
@@ -217,7 +219,7 @@ function CodeSection({ kind, stored, draft, compared, mayWrite, marks, jump, onC
           labels={[t('scripts.version', { version: compared.version }), t('scripts.inEditor')]}
         />
       )}
-      <p className="script-standing" role="status">
+      <p className={styles.scriptStanding} role="status">
         {stored.version === 0
           ? t('scripts.neverSaved')
           : t('scripts.savedBy', { version: stored.version, by: stored.updatedBy, at: formatTime(stored.updatedAt) })}

@@ -10,6 +10,10 @@ import { useStores } from '../data/use-stores.ts'
 import type { Mark } from './CodeEditor.tsx'
 import { kinds } from './kinds.ts'
 import { TrialResult } from './TrialResult.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Message } from '../ui/Message.tsx'
+import flashStyles from '../ui/flash.module.css'
+import styles from './scripts.module.css'
 
 interface Props {
   kind: ScriptKind
@@ -73,7 +77,7 @@ export function Trial({ kind, storeCode, code, mayRun, onMarks, onJump }: Props)
       .finally(() => setBusy(false))
   }
   return (
-    <div className="script-trial">
+    <div className={styles.scriptTrial} data-part="script-trial">
       <form onSubmit={run}>
         {sample === 'file' && <FileDrop text={t('scripts.try.file')} choose={t('scripts.try.chooseFile')} onFile={setFile} accept="" />}
         {(sample === 'tag' || sample === 'device') && storeCode === defaultScope && (
@@ -89,28 +93,28 @@ export function Trial({ kind, storeCode, code, mayRun, onMarks, onJump }: Props)
         {sample === 'tag' && <TagFields text={text} tagType={tagType} onText={setText} onTagType={setTagType} />}
         {sample === 'device' && (
           <>
-            <p className="script-hint">{t('scripts.try.noDevices')}</p>
+            <p className={styles.scriptHint}>{t('scripts.try.noDevices')}</p>
             <TextInput
               label={t('scripts.try.product')}
               description={t('scripts.try.productHint')}
               value={text}
               onChange={(event) => setText(event.currentTarget.value)}
             />
-            <div className="script-pair">
+            <div className={styles.scriptPair}>
               <NumberInput label={t('scripts.try.width')} value={width} onChange={setWidth} min={1} max={20_000} hideControls />
               <NumberInput label={t('scripts.try.height')} value={height} onChange={setHeight} min={1} max={20_000} hideControls />
             </div>
           </>
         )}
         {sample === 'login' && <LoginFields login={login} onChange={setLogin} />}
-        <button type="submit" className="btn pri" disabled={busy || !mayRun || code.trim() === ''} aria-busy={busy}>
+        <Button type="submit" look="primary" disabled={busy || !mayRun || code.trim() === ''} aria-busy={busy}>
           {t(busy ? 'scripts.try.running' : 'scripts.try.run')}
-        </button>
+        </Button>
       </form>
       {problem !== undefined && (
-        <div className="msg flash-bad" role="alert">
+        <Message className={flashStyles.flashBad} role="alert">
           {problem}
-        </div>
+        </Message>
       )}
       {result !== undefined && <TrialResult result={result} onJump={onJump} />}
     </div>
@@ -157,7 +161,7 @@ function LoginFields({ login, onChange }: { login: Login; onChange: (login: Logi
   const { t } = useTranslation()
   return (
     <>
-      <p className="script-hint">{t('scripts.try.reallyAsked')}</p>
+      <p className={styles.scriptHint}>{t('scripts.try.reallyAsked')}</p>
       <TextInput
         label={t('scripts.try.email')}
         value={login.email}

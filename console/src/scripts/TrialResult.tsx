@@ -3,6 +3,8 @@ import type { ScriptFault, Trial } from '@endcap/contract/scripts'
 import { useTranslation } from 'react-i18next'
 import { useAliases } from '../data/aliases.ts'
 import { formatNumber } from '../ui/format.ts'
+import helpers from '../ui/helpers.module.css'
+import styles from './scripts.module.css'
 
 interface Props {
   result: Trial
@@ -13,8 +15,8 @@ export function TrialResult({ result, onJump }: Props) {
   const { t } = useTranslation()
   const { fault, log, ms, file, products, label, login } = result
   return (
-    <div className="script-result" role="status" aria-label={t('scripts.result.title')}>
-      <p className="script-took">{t('scripts.result.took', { ms: formatNumber(ms) })}</p>
+    <div className={styles.scriptResult} data-part="script-result" role="status" aria-label={t('scripts.result.title')}>
+      <p className={styles.scriptTook}>{t('scripts.result.took', { ms: formatNumber(ms) })}</p>
       {fault !== null && <Fault fault={fault} onJump={onJump} />}
       {file !== null && <FileResult file={file} onJump={onJump} />}
       {label !== null && <Labels label={label} />}
@@ -25,7 +27,7 @@ export function TrialResult({ result, onJump }: Props) {
       {log !== '' && (
         <>
           <h3>{t('scripts.result.log')}</h3>
-          <pre className="script-log" tabIndex={0} aria-label={t('scripts.result.log')}>
+          <pre className={styles.scriptLog} tabIndex={0} aria-label={t('scripts.result.log')}>
             {log}
           </pre>
         </>
@@ -38,7 +40,7 @@ function Line({ line, onJump }: { line: number | null; onJump: Props['onJump'] }
   const { t } = useTranslation()
   if (line === null) return null
   return (
-    <button type="button" className="script-line" onClick={() => onJump(line)}>
+    <button type="button" className={styles.scriptLine} onClick={() => onJump(line)}>
       {t('scripts.line', { line })}
     </button>
   )
@@ -46,7 +48,7 @@ function Line({ line, onJump }: { line: number | null; onJump: Props['onJump'] }
 
 function Fault({ fault: { type, message, line, trace }, onJump }: { fault: ScriptFault; onJump: Props['onJump'] }) {
   return (
-    <div className="script-fault">
+    <div className={styles.scriptFault}>
       <p>
         <b>{type}</b>: {message} <Line line={line} onJump={onJump} />
       </p>
@@ -55,7 +57,7 @@ function Fault({ fault: { type, message, line, trace }, onJump }: { fault: Scrip
           {trace.map((one, place) => (
             // oxlint-disable-next-line react/no-array-index-key -- the same line may come twice
             <li key={`${place} ${one.line}`}>
-              <Line line={one.line} onJump={onJump} /> <span className="mono">{one.function}</span> <code>{one.code}</code>
+              <Line line={one.line} onJump={onJump} /> <span className={helpers.mono}>{one.function}</span> <code>{one.code}</code>
             </li>
           ))}
         </ol>
@@ -76,7 +78,7 @@ function FileResult({
     <>
       <p>{t('scripts.result.rows', { rows: formatNumber(dataCount), bad: formatNumber(errorCount) })}</p>
       {errors.length > 0 && (
-        <ul className="script-errors" aria-label={t('scripts.result.errors')}>
+        <ul className={styles.scriptErrors} aria-label={t('scripts.result.errors')}>
           {errors.map(({ row, message, line }) => (
             <li key={`${row} ${message}`}>
               {row > 0 && <b>{t('scripts.result.row', { row })} </b>}
@@ -88,7 +90,7 @@ function FileResult({
       {records.length > 0 && (
         <>
           <h3>{t('scripts.result.records', { count: records.length })}</h3>
-          <pre className="script-log" tabIndex={0} aria-label={t('scripts.result.records', { count: records.length })}>
+          <pre className={styles.scriptLog} tabIndex={0} aria-label={t('scripts.result.records', { count: records.length })}>
             {records.map((record) => JSON.stringify(record)).join('\n')}
           </pre>
         </>
@@ -102,7 +104,7 @@ function Labels({ label: { before, after, problem } }: { label: NonNullable<Tria
   const picture = (image: string | null, name: 'before' | 'after') => (
     <figure>
       {image === null ? (
-        <span className="script-none">{t('scripts.result.noLabel')}</span>
+        <span className={styles.scriptNone}>{t('scripts.result.noLabel')}</span>
       ) : (
         <img src={`data:image/png;base64,${image}`} alt={t(`scripts.result.${name}`)} />
       )}
@@ -111,11 +113,11 @@ function Labels({ label: { before, after, problem } }: { label: NonNullable<Tria
   )
   return (
     <>
-      <div className="script-labels">
+      <div className={styles.scriptLabels} data-part="script-labels">
         {picture(before, 'before')}
         {picture(after, 'after')}
       </div>
-      {problem !== '' && <p className="script-fault">{problem}</p>}
+      {problem !== '' && <p className={styles.scriptFault}>{problem}</p>}
     </>
   )
 }
@@ -148,7 +150,7 @@ function ProductResult({
       {fault !== null && <Fault fault={fault} onJump={onJump} />}
       {after !== null && changes.length === 0 && <p>{t('scripts.result.unchanged')}</p>}
       {changes.length > 0 && (
-        <table className="script-changes">
+        <table className={styles.scriptChanges}>
           <tbody>
             {changes.map(([name, old, now]) => (
               <tr key={name}>
@@ -177,7 +179,7 @@ function LoginResult({ login: { account, refused, requests }, failed }: { login:
         <b>{t(`scripts.result.login.${verdict}`)}</b> {refused}
       </p>
       {account !== null && (
-        <table className="script-changes">
+        <table className={styles.scriptChanges}>
           <tbody>
             {(
               [
@@ -198,11 +200,11 @@ function LoginResult({ login: { account, refused, requests }, failed }: { login:
       {requests.length > 0 && (
         <>
           <h3>{t('scripts.result.requests')}</h3>
-          <ul className="script-errors">
+          <ul className={styles.scriptErrors}>
             {requests.map(({ method, url, status, ms, problem }, place) => (
               // oxlint-disable-next-line react/no-array-index-key -- the same address may be asked twice
               <li key={`${place} ${url}`}>
-                <span className="mono">
+                <span className={helpers.mono}>
                   {method} {url}
                 </span>{' '}
                 · {status ?? problem} · {formatNumber(ms)} ms

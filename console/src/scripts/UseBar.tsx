@@ -5,6 +5,11 @@ import { Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { ScriptDraft } from './use-script.ts'
+import { clsx } from 'clsx'
+import { Button } from '../ui/Button.tsx'
+import helpers from '../ui/helpers.module.css'
+import segmentsStyles from '../ui/segments.module.css'
+import styles from './scripts.module.css'
 
 interface Props {
   kind: ScriptKind
@@ -20,8 +25,8 @@ export function UseBar({ kind, isDefault, hasDefault, draft, mayWrite, onChange 
   const { t } = useTranslation()
   const uses: UseType[] = isDefault ? ['OFF', 'OWN'] : ['OFF', 'DEFAULT', 'OWN']
   return (
-    <div className="script-bar">
-      <div className="seg framed" role="group" aria-label={t('scripts.use')}>
+    <div className={styles.scriptBar}>
+      <div className={clsx(segmentsStyles.segments, segmentsStyles.framed)} data-part="segments" role="group" aria-label={t('scripts.use')}>
         {uses.map((use) => (
           <button
             key={use}
@@ -34,15 +39,17 @@ export function UseBar({ kind, isDefault, hasDefault, draft, mayWrite, onChange 
           </button>
         ))}
       </div>
-      <span className="script-note">{draft.useType === 'DEFAULT' ? t(hasDefault ? 'scripts.defaultUsed' : 'scripts.noDefault') : ''}</span>
-      <span className="grow" />
+      <span className={styles.scriptNote}>
+        {draft.useType === 'DEFAULT' ? t(hasDefault ? 'scripts.defaultUsed' : 'scripts.noDefault') : ''}
+      </span>
+      <span className={helpers.grow} />
       {mayWrite && (
         <Menu position="bottom-end" withinPortal>
           <Menu.Target>
-            <button type="button" className="btn">
+            <Button>
               {t('scripts.examples')}
               <IconChevronDown size={14} stroke={1.7} />
-            </button>
+            </Button>
           </Menu.Target>
           <Menu.Dropdown>
             {scriptExamples[kind].map(({ name, code }) => (

@@ -5,6 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'
 import { formatTime } from '../ui/format.ts'
 import { Problem } from '../ui/Problem.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { Button } from '../ui/Button.tsx'
+import styles from './scripts.module.css'
 
 interface Place {
   kind: ScriptKind
@@ -38,15 +41,15 @@ export function Versions({ kind, storeCode, chosen, mayRestore, onChoose, onRest
     queryFn: ({ signal }) => api.scripts.versions({ params: { script: kind, storeCode } }, { signal }),
   })
   const versions = query.data?.versions
-  if (versions === undefined) return query.error === null ? <div className="skel" style={{ height: 160 }} /> : <Problem query={query} />
-  if (versions.length === 0) return <p className="script-none">{t('scripts.noVersions')}</p>
+  if (versions === undefined) return query.error === null ? <Skeleton style={{ height: 160 }} /> : <Problem query={query} />
+  if (versions.length === 0) return <p className={styles.scriptNone}>{t('scripts.noVersions')}</p>
   return (
-    <ol className="script-versions" aria-label={t('scripts.tab.versions')}>
+    <ol className={styles.scriptVersions} aria-label={t('scripts.tab.versions')}>
       {versions.map(({ version, useType, restoredFrom, updatedAt, updatedBy }, place) => (
         <li key={version} data-chosen={version === chosen || undefined}>
           <button
             type="button"
-            className="script-version"
+            className={styles.scriptVersion}
             aria-pressed={version === chosen}
             onClick={() => onChoose(version === chosen ? undefined : version)}
           >
@@ -58,12 +61,12 @@ export function Versions({ kind, storeCode, chosen, mayRestore, onChoose, onRest
             </small>
           </button>
           {version === chosen && (
-            <div className="script-chosen">
+            <div className={styles.scriptChosen}>
               <span>{t('scripts.compared')}</span>
               {place > 0 && (
-                <button type="button" className="btn" disabled={!mayRestore} onClick={() => onRestore(version)}>
+                <Button disabled={!mayRestore} onClick={() => onRestore(version)}>
                   {t('scripts.restore')}
-                </button>
+                </Button>
               )}
             </div>
           )}

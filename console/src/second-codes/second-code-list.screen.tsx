@@ -8,6 +8,7 @@ import { FileModal } from '../form/upload.modal.tsx'
 import { codeColumn, timeColumn } from '../table/columns.tsx'
 import { tableSpec, type Action, type ActionProps, type Column } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
+import helpers from '../ui/helpers.module.css'
 
 /** The site variant with columns of its own (specification 2 §1, §2). */
 const coop = 'coop'
@@ -15,7 +16,7 @@ const coopColumns: Column<SecondCode>[] = [
   ...(['articleCode', 'saleCode', 'saleTypeCode'] as const).map((field) => ({
     field,
     width: 120,
-    cell: (row: SecondCode) => <span className="mono">{row[field] || '–'}</span>,
+    cell: (row: SecondCode) => <span className={helpers.mono}>{row[field] || '–'}</span>,
   })),
   ...(['insertionDate', 'cessationDate', 'deletionDate', 'acquisitionDate', 'modificationDate'] as const).map((field) => ({
     field,
@@ -74,7 +75,7 @@ function SecondCodeFileModal({ close }: ActionProps<SecondCode>) {
       submit={t('secondCodes.action.upload')}
       hint={
         <p style={{ margin: 0, color: 'var(--ink-2)' }}>
-          {t('secondCodes.file.row')} <code className="mono">prCode,secondCode</code>
+          {t('secondCodes.file.row')} <code className={helpers.mono}>prCode,secondCode</code>
         </p>
       }
       send={(file, encoding) => api.secondCodes.upload({ body: encoding, file })}

@@ -1,10 +1,11 @@
 /** An administrator who must set up a second factor before anything else: the dialog, and the way out. */
-import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { renewSession, useServices } from '../app/services.ts'
 import { Brand, SignInFrame } from '../session/index.ts'
 import { SwitchOn } from './second-factor.modal.tsx'
+import { Button } from '../ui/Button.tsx'
+import helpers from '../ui/helpers.module.css'
 
 export function SetUpFactor() {
   const { t } = useTranslation()
@@ -31,13 +32,13 @@ export function SetUpFactor() {
         <Brand />
         <h1>{t('secondFactor.dueTitle')}</h1>
         <p style={{ margin: 0 }}>{t('secondFactor.dueText')}</p>
-        <Button type="submit" size="sm" fullWidth>
+        <Button look="primary" type="submit" size="large" fullWidth>
           {t('secondFactor.setUp')}
         </Button>
-        <div className="links">
-          <button type="button" className="btn ghost" style={{ padding: 0 }} onClick={leave}>
+        <div className={helpers.links}>
+          <Button look="ghost" style={{ padding: 0 }} onClick={leave}>
             {t('session.signOut')}
-          </button>
+          </Button>
         </div>
       </form>
       {open && <SwitchOn onClose={close} />}

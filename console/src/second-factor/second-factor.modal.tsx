@@ -5,13 +5,15 @@ import { Modal, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import '../theme/members.css'
 import { useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import { Password } from '../form/Password.tsx'
 import { SecretOnce } from '../ui/SecretOnce.tsx'
 import { notify } from '../ui/notify.ts'
 import { Problem } from '../ui/Problem.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import hintStyles from '../ui/Hint.module.css'
+import styles from './second-factor.module.css'
 
 type Enrolment = ResultOf<Contract['secondFactor']['enrol']>
 
@@ -27,7 +29,7 @@ export function SecondFactorModal({ onClose }: { onClose: () => void }) {
     return (
       <Modal opened onClose={onClose} title={t('secondFactor.title')} closeButtonProps={{ 'aria-label': t('common.close') }}>
         <Problem query={query} />
-        {query.error === null && <div className="skel" style={{ height: 90 }} />}
+        {query.error === null && <Skeleton style={{ height: 90 }} />}
       </Modal>
     )
   const { enabled, required, recoveryCodesLeft: left } = query.data
@@ -79,11 +81,11 @@ export function SwitchOn({ onClose }: { onClose: () => void }) {
       disabled={code.trim() === ''}
       size="520px"
     >
-      <div className="factor-secret">
+      <div className={styles.factorSecret}>
         <QrCode rows={enrolment.qr} label={t('secondFactor.qr')} />
         <div>
           <p>{t('secondFactor.scan')}</p>
-          <small className="hint">{t('secondFactor.byHand')}</small>
+          <small className={hintStyles.hint}>{t('secondFactor.byHand')}</small>
           <code>{enrolment.secret.match(/.{1,4}/g)?.join(' ')}</code>
         </div>
       </div>

@@ -11,6 +11,9 @@ import { Fact } from '../ui/Fact.tsx'
 import { formatNumber, formatTime } from '../ui/format.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { degrees, SensorState, typeWord } from './cells.tsx'
+import { Hint } from '../ui/Hint.tsx'
+import chartStyles from '../ui/chart.module.css'
+import styles from './sensors.module.css'
 
 const keptSeconds = sensorRules.historyDays * 86_400
 /** Reports that may be missing before the line is broken. */
@@ -48,9 +51,9 @@ export function SensorChart({ storeCode, sensorMac }: { storeCode: string; senso
   if (query.isError && history === undefined) return <Problem query={query} />
   if (history === undefined)
     return (
-      <div className="sensor-chart" aria-busy="true">
-        <div className="chart" style={{ height: chartHeight + 44 }}>
-          <div className="chart-wait" />
+      <div className={styles.sensorChart} aria-busy="true">
+        <div className={chartStyles.chart} style={{ height: chartHeight + 44 }}>
+          <div className={chartStyles.chartWait} data-part="chart-wait" />
         </div>
       </div>
     )
@@ -61,9 +64,9 @@ export function SensorChart({ storeCode, sensorMac }: { storeCode: string; senso
     data.length < total ? (endDate - startDate) / 500 : 0,
   )
   return (
-    <section className="sensor-chart" aria-label={heading}>
+    <section className={styles.sensorChart} aria-label={heading}>
       <Problem query={query} />
-      {sensor === null ? <p className="hint">{t('sensors.gone')}</p> : <Facts sensor={sensor} range={range} />}
+      {sensor === null ? <Hint>{t('sensors.gone')}</Hint> : <Facts sensor={sensor} range={range} />}
       <LineChart
         label={heading}
         series={series}
@@ -75,9 +78,7 @@ export function SensorChart({ storeCode, sensorMac }: { storeCode: string; senso
         {...(from !== undefined && { from: startDate })}
         {...((from !== undefined || to !== undefined) && { to: endDate })}
       />
-      {data.length < total && (
-        <p className="hint">{t('sensors.thinned', { shown: formatNumber(data.length), total: formatNumber(total) })}</p>
-      )}
+      {data.length < total && <Hint>{t('sensors.thinned', { shown: formatNumber(data.length), total: formatNumber(total) })}</Hint>}
     </section>
   )
 }
@@ -99,7 +100,7 @@ function Facts({ sensor, range }: { sensor: Sensor; range: { low: number; high: 
   const { t } = useTranslation()
   const { value, type, period, battery, updatedAt } = sensor
   return (
-    <dl className="sensor-facts">
+    <dl className={styles.sensorFacts}>
       <Fact name={t('sensors.column.value')}>
         <b>{degrees(value)}</b>
       </Fact>

@@ -2,6 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
+import tabsStyles from '../ui/Tabs.module.css'
 
 const pages = [
   { name: 'history', to: paths.sensorHistory },
@@ -17,7 +18,7 @@ interface Props {
 export function SensorPages({ storeCode, sensorMac, current }: Props) {
   const { t } = useTranslation()
   return (
-    <nav className="tabs" aria-label={t('sensors.pages')}>
+    <nav className={tabsStyles.tabs} aria-label={t('sensors.pages')}>
       {pages.map(({ name, to }) => (
         <Link key={name} to={to(storeCode, sensorMac)} search={{}} replace {...(name === current && { 'aria-current': 'page' })}>
           {t(`sensors.page.${name}`)}

@@ -3,6 +3,7 @@ import { sensorConditions, type SensorStatus } from '@endcap/contract/sensors'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../ui/format.ts'
 import { Glyph, ShelfStrip } from '../ui/state.tsx'
+import tabsStyles from '../ui/Tabs.module.css'
 
 interface Props {
   counts: { total: number; byStatus: Record<SensorStatus, number> } | undefined
@@ -17,10 +18,10 @@ export function SensorTabs({ counts, filter, onChange }: Props) {
   const well = count('OK')
   return (
     <>
-      <div className="tabs" role="group" aria-label={t('sensors.column.status')} style={{ borderBottom: 0 }}>
+      <div className={tabsStyles.tabs} role="group" aria-label={t('sensors.column.status')} style={{ borderBottom: 0 }}>
         <button type="button" aria-pressed={filter === ''} onClick={() => onChange('')}>
           {t('common.all')}
-          <span className="n">{counts && formatNumber(counts.total)}</span>
+          <span className={tabsStyles.count}>{counts && formatNumber(counts.total)}</span>
         </button>
         {tabs.map((status) => (
           <button
@@ -31,7 +32,7 @@ export function SensorTabs({ counts, filter, onChange }: Props) {
           >
             <Glyph kind={status === 'OK' ? 'ok' : 'bad'} />
             {t(`sensors.state.${status}`)}
-            <span className="n">{counts && formatNumber(count(status))}</span>
+            <span className={tabsStyles.count}>{counts && formatNumber(count(status))}</span>
           </button>
         ))}
       </div>

@@ -9,6 +9,7 @@ import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { alarmValue } from './cells.tsx'
 import { SensorPages } from './SensorPages.tsx'
+import helpers from '../ui/helpers.module.css'
 
 export function SensorAlarmsScreen() {
   const { t } = useTranslation()
@@ -30,7 +31,7 @@ export function SensorAlarmsScreen() {
       refreshKey={[sensorMac]}
       load={(body, signal) => api.sensors.alarmHistory({ params: { storeCode, sensorMac }, body }, { signal })}
       title={t('sensors.alarms')}
-      subtitle={<span className="mono">{sensorMac}</span>}
+      subtitle={<span className={helpers.mono}>{sensorMac}</span>}
       tabs={() => <SensorPages storeCode={storeCode} sensorMac={sensorMac} current="alarm" />}
       empty={t('sensors.noAlarms')}
     />

@@ -10,7 +10,8 @@ import { TableScreen } from '../table/TableScreen.tsx'
 import { degrees } from './cells.tsx'
 import { SensorChart } from './SensorChart.tsx'
 import { SensorPages } from './SensorPages.tsx'
-import '../theme/sensors.css'
+import helpers from '../ui/helpers.module.css'
+import styles from './sensors.module.css'
 
 const spec = tableSpec(sensors.readings, {
   name: 'sensors',
@@ -33,14 +34,14 @@ export function SensorHistoryScreen() {
   const { storeCode, sensorMac } = usePath('storeCode', 'sensorMac')
   const place = useMemo(() => ({ storeCode, sensorMac }), [storeCode, sensorMac])
   return (
-    <div className="sensor-page">
+    <div className={styles.sensorPage}>
       <TableScreen
         spec={spec}
         storeCode={storeCode}
         refreshKey={[sensorMac]}
         load={(body, signal) => api.sensors.readings({ params: place, body }, { signal })}
         title={t('sensors.history')}
-        subtitle={<span className="mono">{sensorMac}</span>}
+        subtitle={<span className={helpers.mono}>{sensorMac}</span>}
         tabs={() => (
           <>
             <SensorPages {...place} current="history" />

@@ -14,6 +14,10 @@ import { TableScreen } from '../table/TableScreen.tsx'
 import { Battery, Rssi } from '../ui/tag-cells.tsx'
 import { degrees, SensorState, stateWords, typeWord } from './cells.tsx'
 import { SensorTabs } from './SensorTabs.tsx'
+import { clsx } from 'clsx'
+import { buttonClass } from '../ui/button-class.ts'
+import tableStyles from '../table/table.module.css'
+import helpers from '../ui/helpers.module.css'
 
 type Translate = (key: string, options?: { defaultValue: string }) => string
 
@@ -28,7 +32,12 @@ export function sensorListSpec(t: Translate, storeCode: string) {
         field: 'sensorMac',
         width: 164,
         cell: (sensor) => (
-          <Link className="open mono" to={paths.sensorHistory(storeCode, sensor.sensorMac)} search={{}}>
+          <Link
+            className={clsx(tableStyles.open, helpers.mono)}
+            data-part="open"
+            to={paths.sensorHistory(storeCode, sensor.sensorMac)}
+            search={{}}
+          >
             {sensor.sensorMac}
           </Link>
         ),
@@ -86,7 +95,7 @@ export function SensorListScreen() {
       rowActions={({ sensorMac }) => (
         <>
           <Link
-            className="btn ghost icon"
+            className={buttonClass('ghost', { icon: true })}
             aria-label={t('sensors.action.history', { id: sensorMac })}
             to={paths.sensorHistory(storeCode, sensorMac)}
             search={{}}
@@ -94,7 +103,7 @@ export function SensorListScreen() {
             <IconChartLine size={15} stroke={1.7} />
           </Link>
           <Link
-            className="btn ghost icon"
+            className={buttonClass('ghost', { icon: true })}
             aria-label={t('sensors.action.alarms', { id: sensorMac })}
             to={paths.sensorAlarms(storeCode, sensorMac)}
             search={{}}

@@ -3,6 +3,7 @@ import type { Server, Usage } from '@endcap/contract/servers'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { formatBytes, formatNumber } from '../ui/format.ts'
+import styles from './servers.module.css'
 
 export const percentOf = ({ used, total }: Usage): number => (total === 0 ? 0 : Math.round((used * 1000) / total) / 10)
 
@@ -17,10 +18,10 @@ export function UsageBar({ name, usage, limit }: { name: string; usage: Usage; l
   const percent = percentOf(usage)
   const words = ofTotal(usage, t)
   return (
-    <div className="usage">
+    <div className={styles.usage}>
       <span>{name}</span>
       <span
-        className="meter"
+        className={styles.meter}
         role="meter"
         aria-label={name}
         aria-valuemin={0}

@@ -19,6 +19,11 @@ import { RemoveServer } from './remove.modal.tsx'
 import { ServerAlarms } from './server-alarms.tsx'
 import { ServerJobs } from './server-jobs.tsx'
 import { ServerCharts } from './server-charts.tsx'
+import { clsx } from 'clsx'
+import { Button } from '../ui/Button.tsx'
+import helpers from '../ui/helpers.module.css'
+import pageHeadStyles from '../ui/PageHead.module.css'
+import panelStyles from '../ui/Panel.module.css'
 
 const logOf = (serverId: string) => ({ type: downloadTypes.serverLog, storeCode: '', filter: { serverId } })
 
@@ -40,9 +45,9 @@ export function ServerDetailScreen() {
       head={(server) => (
         <>
           <h1>{server.name}</h1>
-          <span className="sub">{t(`servers.type.${server.type}`)}</span>
+          <span className={pageHeadStyles.sub}>{t(`servers.type.${server.type}`)}</span>
           <State state={server.status} />
-          <span className="grow" />
+          <span className={helpers.grow} />
           <Actions server={server} />
         </>
       )}
@@ -50,7 +55,7 @@ export function ServerDetailScreen() {
         <>
           <Facts server={server} />
           <ServerCharts server={server} />
-          <div className="panels halves">
+          <div className={clsx(panelStyles.panels, panelStyles.halves)}>
             <Services server={server} />
             <Network server={server} />
           </div>
@@ -71,20 +76,16 @@ function Actions({ server }: { server: Server }) {
   return (
     <>
       {server.type === 'esl' && (
-        <button
-          type="button"
-          className="btn"
-          onClick={() => download(logOf(server.id), t('downloads.file.serverLog', { name: server.name }))}
-        >
+        <Button onClick={() => download(logOf(server.id), t('downloads.file.serverLog', { name: server.name }))}>
           <IconDownload size={15} stroke={1.7} />
           {t('servers.downloadLog')}
-        </button>
+        </Button>
       )}
       {server.status === 'OFFLINE' && can('server.write') && (
-        <button type="button" className="btn" onClick={() => setRemoving(true)}>
+        <Button onClick={() => setRemoving(true)}>
           <IconTrash size={15} stroke={1.7} />
           {t('servers.remove')}
-        </button>
+        </Button>
       )}
       {removing && (
         <RemoveServer
@@ -105,10 +106,10 @@ function Facts({ server }: { server: Server }) {
   // What else there is to tell of a database or broker stands on the charts.
   const figures = server.database?.role === 'replica' ? figuresOf(server, t) : []
   return (
-    <dl className="fact-row">
+    <dl className={panelStyles.factRow}>
       {id !== name && (
         <Fact name={t('servers.field.id')}>
-          <span className="mono">{id}</span>
+          <span className={helpers.mono}>{id}</span>
         </Fact>
       )}
       <Fact name={t('servers.field.state')}>{stateWord(server, t)}</Fact>
@@ -150,19 +151,19 @@ function Network({ server: { networkInformation } }: { server: Server }) {
     <Lines title={t('servers.network')}>
       <li>
         <span>{t('servers.field.host')}</span>
-        <span className="mono">{hostName}</span>
+        <span className={helpers.mono}>{hostName}</span>
       </li>
       {ports.map(({ name, port }) => (
         <li key={name}>
           <span>{t(`servers.portName.${name}`)}</span>
-          <span className="mono">{t('servers.port', { port })}</span>
+          <span className={helpers.mono}>{t('servers.port', { port })}</span>
         </li>
       ))}
       {addresses.map(({ name, address, mac }) => (
         <li key={address}>
           <span>{name}</span>
-          <span className="mono">{address}</span>
-          <small className="mono">{mac}</small>
+          <span className={helpers.mono}>{address}</span>
+          <small className={helpers.mono}>{mac}</small>
         </li>
       ))}
     </Lines>

@@ -6,17 +6,24 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import '../theme/panels.css'
-import '../theme/servers.css'
 import { useAlarmLimits } from './use-limits.ts'
 import { paths } from '../app/paths.ts'
 import { useRouteSearch } from '../app/route.ts'
 import { useApi, useCan } from '../app/services.ts'
 import { formatNumber, formatTime } from '../ui/format.ts'
 import { Problem } from '../ui/Problem.tsx'
-import { Glyph, kindOf, ShelfStrip, State } from '../ui/state.tsx'
+import { Glyph, kindOf, ShelfStrip, State, stateClass } from '../ui/state.tsx'
 import { figuresOf, kindOfServer, stateWord, UsageBar } from './parts.tsx'
 import { RemoveServer } from './remove.modal.tsx'
+import { clsx } from 'clsx'
+import { PageHead } from '../ui/PageHead.tsx'
+import { Button } from '../ui/Button.tsx'
+import tableStyles from '../table/table.module.css'
+import helpers from '../ui/helpers.module.css'
+import pageHeadStyles from '../ui/PageHead.module.css'
+import panelStyles from '../ui/Panel.module.css'
+import tabsStyles from '../ui/Tabs.module.css'
+import styles from './servers.module.css'
 
 export function ServerListScreen() {
   const { t } = useTranslation()
@@ -36,19 +43,19 @@ export function ServerListScreen() {
   const choose = (status: NodeStatus | undefined) =>
     void navigate({ to: '.', search: status === undefined ? {} : { status }, replace: true })
   return (
-    <div className="scroll">
-      <div className="ph">
+    <div className={panelStyles.scroll}>
+      <PageHead>
         <h1>{t('servers.title')}</h1>
-        <span className="sub">{all && formatNumber(all.length)}</span>
-        <span className="grow" />
-        <span className="sub about-version">{about && t('servers.version', { version: about.version })}</span>
-      </div>
+        <span className={pageHeadStyles.sub}>{all && formatNumber(all.length)}</span>
+        <span className={helpers.grow} />
+        <span className={clsx(pageHeadStyles.sub, styles.aboutVersion)}>{about && t('servers.version', { version: about.version })}</span>
+      </PageHead>
       <StatusTabs servers={all} wanted={wanted} onChoose={choose} />
       <Problem query={query} />
       {shown === undefined && query.isPending && (
-        <div className="panels" aria-busy="true" style={{ paddingTop: 16 }}>
+        <div className={panelStyles.panels} aria-busy="true" style={{ paddingTop: 16 }}>
           {[1, 2, 3].map((place) => (
-            <div key={place} className="panel server wait" />
+            <div key={place} className={clsx(panelStyles.panel, styles.server, panelStyles.wait, styles.wait)} data-part="wait" />
           ))}
         </div>
       )}
@@ -57,8 +64,8 @@ export function ServerListScreen() {
         return (
           ofType.length > 0 && (
             <section key={type} aria-label={t(`servers.group.${type}`)}>
-              <h2 className="group">{t(`servers.group.${type}`)}</h2>
-              <div className="panels">
+              <h2 className={panelStyles.group}>{t(`servers.group.${type}`)}</h2>
+              <div className={panelStyles.panels}>
                 {ofType.map((server) => (
                   <ServerCard key={server.id} server={server} onRemove={() => setRemoving(server)} />
                 ))}
@@ -68,14 +75,12 @@ export function ServerListScreen() {
         )
       })}
       {shown?.length === 0 && (
-        <div className="empty">
+        <div className={tableStyles.empty}>
           <b>{wanted === undefined ? t('servers.none') : t('servers.empty', { state: t(`state.${wanted}`) })}</b>
           {wanted === undefined ? (
             <p>{t('servers.noneHint')}</p>
           ) : (
-            <button type="button" className="btn" onClick={() => choose(undefined)}>
-              {t('servers.showAll')}
-            </button>
+            <Button onClick={() => choose(undefined)}>{t('servers.showAll')}</Button>
           )}
         </div>
       )}
@@ -98,10 +103,10 @@ function StatusTabs({
   const parts = nodeStatuses.map((status) => ({ kind: kindOf(status), count: count(status), name: t(`state.${status}`) }))
   return (
     <>
-      <div className="tabs" role="group" aria-label={t('servers.tabs')} style={{ borderBottom: 0 }}>
+      <div className={tabsStyles.tabs} role="group" aria-label={t('servers.tabs')} style={{ borderBottom: 0 }}>
         <button type="button" aria-pressed={wanted === undefined} onClick={() => onChoose(undefined)}>
           {t('common.all')}
-          <span className="n">{servers?.length}</span>
+          <span className={tabsStyles.count}>{servers?.length}</span>
         </button>
         {nodeStatuses.map((status) => (
           <button
@@ -112,7 +117,7 @@ function StatusTabs({
           >
             <Glyph kind={kindOf(status)} />
             {t(`state.${status}`)}
-            <span className="n">{servers && count(status)}</span>
+            <span className={tabsStyles.count}>{servers && count(status)}</span>
           </button>
         ))}
       </div>
@@ -129,34 +134,28 @@ function ServerCard({ server, onRemove }: { server: Server; onRemove: () => void
   const broken = serviceStatusList.filter((service) => service.status === 'NG').map((service) => t(`servers.service.${service.name}`))
   const known = status !== 'OFFLINE'
   return (
-    <article className="panel server" aria-label={name}>
+    <article className={clsx(panelStyles.panel, styles.server)} aria-label={name}>
       <header>
-        <Link className="open" to={paths.server(id)} search={{}}>
+        <Link className={styles.open} data-part="open" to={paths.server(id)} search={{}}>
           {name}
         </Link>
-        {id !== name && <small className="mono">{id}</small>}
-        <span className="grow" />
+        {id !== name && <small className={helpers.mono}>{id}</small>}
+        <span className={helpers.grow} />
         <State state={status} />
         {!known && can('server.write') && (
-          <button
-            type="button"
-            className="btn ghost icon"
-            aria-label={`${t('servers.remove')}: ${name}`}
-            title={t('servers.remove')}
-            onClick={onRemove}
-          >
+          <Button look="ghost" icon aria-label={`${t('servers.remove')}: ${name}`} title={t('servers.remove')} onClick={onRemove}>
             <IconTrash size={15} stroke={1.7} />
-          </button>
+          </Button>
         )}
       </header>
-      <p className="about">
+      <p className={styles.about}>
         {stateWord(server, t)} · {kindOfServer(server, t)}
       </p>
       {known && ramUsage !== null && <UsageBar name={t('servers.memory')} usage={ramUsage} limit={limits.memoryPercent} />}
       {known && diskUsage !== null && <UsageBar name={t('servers.disk')} usage={diskUsage} limit={limits.diskPercent} />}
       {known &&
         figuresOf(server, t).map(([label, value]) => (
-          <div key={label} className="figure">
+          <div key={label} className={styles.figure}>
             <span>{label}</span>
             <b>{value}</b>
           </div>
@@ -165,7 +164,9 @@ function ServerCard({ server, onRemove }: { server: Server; onRemove: () => void
         {!known ? (
           <span>{t('servers.lastReport', { time: formatTime(reportTime) })}</span>
         ) : broken.length > 0 ? (
-          <span className="s alarm">{t('servers.broken', { names: broken.join(', ') })}</span>
+          <span className={stateClass('alarm')} data-part="state">
+            {t('servers.broken', { names: broken.join(', ') })}
+          </span>
         ) : (
           <span>{t('servers.works', { count: serviceStatusList.length })}</span>
         )}

@@ -1,9 +1,11 @@
 /** What follows sign-in when the password is weak, about to expire, or must be changed (specification 1 §4). */
-import { Button, Modal } from '@mantine/core'
+import { Modal } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyPart } from '../app/lazy.tsx'
 import { useServices, useSession } from '../app/services.ts'
+import { Button } from '../ui/Button.tsx'
+import dialogStyles from '../form/dialog.module.css'
 
 const PasswordModal = lazyPart(() => import('./password.modal.tsx').then((module) => module.PasswordModal))
 
@@ -30,11 +32,13 @@ export function PasswordFlags() {
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
       <p style={{ margin: 0 }}>{t(`session.${kind}Ask`)}</p>
-      <div className="modal-foot">
-        <Button variant="default" onClick={() => setAsked(true)}>
+      <div className={dialogStyles.modalFoot}>
+        <Button size="medium" onClick={() => setAsked(true)}>
           {t('session.later')}
         </Button>
         <Button
+          look="primary"
+          size="medium"
           onClick={() => {
             setAsked(true)
             setChanging(true)

@@ -1,9 +1,9 @@
 /** Sign-in through a provider: its button, and what follows when the provider has sent somebody back. */
-import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { goTo } from '../app/place.ts'
 import { useServices } from '../app/services.ts'
 import { useLatest } from '../ui/use-latest.ts'
+import { Button } from '../ui/Button.tsx'
 
 /** Kept while somebody is at the provider: a secret of this browser, and the page that was asked for. */
 const secretKey = 'endcap.provider'
@@ -50,7 +50,7 @@ export function ProviderButton({ label, onProblem }: { label: string; onProblem:
       })
   }
   return (
-    <Button variant="default" size="sm" loading={busy} onClick={begin} fullWidth>
+    <Button size="large" busy={busy} onClick={begin} fullWidth>
       {label}
     </Button>
   )

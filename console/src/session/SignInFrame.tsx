@@ -4,17 +4,21 @@ import { useTranslation } from 'react-i18next'
 import { languages } from '@endcap/contract/vocabulary'
 import { changeLanguage, storedLanguage } from '../i18n/i18n.ts'
 import { Mark } from '../ui/Mark.tsx'
+import { Message } from '../ui/Message.tsx'
+import controls from '../ui/controls.module.css'
+import helpers from '../ui/helpers.module.css'
+import styles from './sign-in.module.css'
 
 export function SignInFrame({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
   return (
-    <div className="sign-in">
-      <main className="sign-in-form">
+    <div className={styles.signIn}>
+      <main className={styles.signInForm}>
         {children}
         <label style={{ marginTop: 28, color: 'var(--ink-3)', fontSize: 12 }}>
-          <span className="sr">{t('session.language')}</span>
+          <span className={helpers.screenReader}>{t('session.language')}</span>
           <select
-            className="fi"
+            className={controls.input}
             style={{ width: 110 }}
             value={storedLanguage()}
             onChange={(event) => void changeLanguage(languages.find((one) => one === event.target.value) ?? 'en_US')}
@@ -25,7 +29,7 @@ export function SignInFrame({ children }: { children: ReactNode }) {
           </select>
         </label>
       </main>
-      <aside className="sign-in-art" aria-hidden="true">
+      <aside className={styles.signInArt} aria-hidden="true">
         <ShelfEdge tagline={t('session.tagline')} />
       </aside>
     </div>
@@ -40,11 +44,11 @@ export const Brand = () => (
 
 /** Why the sign-in is refused. */
 export const SignInProblem = ({ title, text }: { title: string; text: string }) => (
-  <div className="msg" role="alert" style={{ margin: 0 }}>
+  <Message role="alert" style={{ margin: 0 }}>
     <span>
       <b>{title}</b> · {text}
     </span>
-  </div>
+  </Message>
 )
 
 /** A label on its rail: ink on paper with one spot colour. */

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
 import { useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
+import { buttonClass } from '../ui/button-class.ts'
 
 export function FindPassword({ email: given, onClose }: { email: string; onClose: () => void }) {
   const { t } = useTranslation()
@@ -25,7 +26,11 @@ export function FindPassword({ email: given, onClose }: { email: string; onClose
       ) : (
         <TextInput label={t('session.email')} value={email} onChange={(event) => setEmail(event.target.value)} data-autofocus />
       )}
-      <a href={`#${paths.password}`} className="btn ghost" style={{ padding: 0, alignSelf: 'flex-start', textDecoration: 'none' }}>
+      <a
+        href={`#${paths.password}`}
+        className={buttonClass('ghost')}
+        style={{ padding: 0, alignSelf: 'flex-start', textDecoration: 'none' }}
+      >
         {t('session.haveCode')}
       </a>
     </FormModal>

@@ -1,6 +1,6 @@
 /** /login?next: sign-in, and the way to a new password (specification 1 §2, §5). */
 import { CallError } from '@endcap/contract/client'
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useEffect, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyPart } from '../app/lazy.tsx'
@@ -10,6 +10,9 @@ import { Password } from '../form/Password.tsx'
 import { loadWords } from '../i18n/i18n.ts'
 import { Brand, SignInFrame, SignInProblem } from './SignInFrame.tsx'
 import { takeSignInNotice } from '../app/sign-in-notice.ts'
+import { Button } from '../ui/Button.tsx'
+import { buttonClass } from '../ui/button-class.ts'
+import helpers from '../ui/helpers.module.css'
 
 const FindPassword = lazyPart(() => import('./find-password.modal.tsx').then((module) => module.FindPassword))
 
@@ -111,15 +114,15 @@ export function LoginScreen({ onTyping }: { onTyping: () => void }) {
           value={password}
           onChange={(event) => setPassword(event.target.value)}
         />
-        <Button type="submit" size="sm" loading={busy} fullWidth>
+        <Button look="primary" type="submit" size="large" busy={busy} fullWidth>
           {t('session.signIn')}
         </Button>
         {provider !== null && <ProviderButton label={provider} onProblem={(error) => setProblem(errorText(error, t))} />}
-        <div className="links">
-          <button type="button" className="btn ghost" style={{ padding: 0 }} onClick={() => setFinding(true)}>
+        <div className={helpers.links}>
+          <Button look="ghost" style={{ padding: 0 }} onClick={() => setFinding(true)}>
             {t('session.findPassword')}
-          </button>
-          <a href={`#${paths.signup}`} className="btn ghost" style={{ padding: 0, textDecoration: 'none' }}>
+          </Button>
+          <a href={`#${paths.signup}`} className={buttonClass('ghost')} style={{ padding: 0, textDecoration: 'none' }}>
             {t('session.signUp')}
           </a>
         </div>

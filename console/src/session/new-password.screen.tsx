@@ -1,5 +1,5 @@
 /** /password?link: chooses a new password with the link of a mail, or with its code. The link stands behind the `#`, so that a reload keeps it. */
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useEffect, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
@@ -8,12 +8,15 @@ import { errorText, useServices } from '../app/services.ts'
 import { Password } from '../form/Password.tsx'
 import { Brand, SignInFrame, SignInProblem } from './SignInFrame.tsx'
 import { setSignInNotice } from '../app/sign-in-notice.ts'
+import { Button } from '../ui/Button.tsx'
+import { Hint } from '../ui/Hint.tsx'
+import styles from './sign-in.module.css'
 
 export function NewPasswordScreen({ link }: { link: string }) {
   const { t } = useTranslation()
   return (
     <SignInFrame>
-      <div className="stack">
+      <div className={styles.stack}>
         <Brand />
         <h1>{t('newPassword.title')}</h1>
         {link === '' ? <EnterCode /> : <Choose key={link} link={link} />}
@@ -41,7 +44,7 @@ function EnterCode() {
         onChange={(event) => setCode(event.target.value)}
         autoFocus
       />
-      <Button type="submit" size="sm" fullWidth>
+      <Button look="primary" type="submit" size="large" fullWidth>
         {t('newPassword.go')}
       </Button>
     </form>
@@ -102,19 +105,15 @@ function Choose({ link }: { link: string }) {
         onChange={(event) => setPassword(event.target.value)}
         autoFocus
       />
-      <p className="hint" style={{ margin: 0 }}>
-        {t('newPassword.rules')}
-      </p>
+      <Hint style={{ margin: 0 }}>{t('newPassword.rules')}</Hint>
       <Password
         label={t('session.retype')}
         autoComplete="new-password"
         value={retype}
         onChange={(event) => setRetype(event.target.value)}
       />
-      <p className="hint" style={{ margin: 0 }}>
-        {t('newPassword.ends')}
-      </p>
-      <Button type="submit" size="sm" loading={busy} fullWidth>
+      <Hint style={{ margin: 0 }}>{t('newPassword.ends')}</Hint>
+      <Button look="primary" type="submit" size="large" busy={busy} fullWidth>
         {t('newPassword.save')}
       </Button>
     </form>

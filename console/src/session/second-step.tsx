@@ -1,10 +1,12 @@
 /** The second step of signing in: a code of the app, or a recovery code. */
 import { CallError } from '@endcap/contract/client'
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText, useServices } from '../app/services.ts'
 import { Brand, SignInProblem } from './SignInFrame.tsx'
+import { Button } from '../ui/Button.tsx'
+import helpers from '../ui/helpers.module.css'
 
 interface Props {
   challenge: string
@@ -47,13 +49,13 @@ export function SecondStep({ challenge, onBack }: Props) {
         onChange={(event) => setCode(event.target.value)}
         autoFocus
       />
-      <Button type="submit" size="sm" loading={busy} fullWidth>
+      <Button look="primary" type="submit" size="large" busy={busy} fullWidth>
         {t('session.signIn')}
       </Button>
-      <div className="links">
-        <button type="button" className="btn ghost" style={{ padding: 0 }} onClick={() => onBack()}>
+      <div className={helpers.links}>
+        <Button look="ghost" style={{ padding: 0 }} onClick={() => onBack()}>
           {t('session.haveAccount')}
-        </button>
+        </Button>
       </div>
     </form>
   )

@@ -7,6 +7,11 @@ import { errorText, useApi } from '../app/services.ts'
 import { formatTime } from '../ui/format.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { deviceName } from './device-name.ts'
+import { Message } from '../ui/Message.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Hint } from '../ui/Hint.tsx'
+import dialogStyles from '../form/dialog.module.css'
+import helpers from '../ui/helpers.module.css'
 
 export function SessionsModal({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
@@ -28,11 +33,7 @@ export function SessionsModal({ onClose }: { onClose: () => void }) {
   return (
     <Modal opened onClose={onClose} title={t('session.sessions')} size="560px" closeButtonProps={{ 'aria-label': t('common.close') }}>
       <Problem query={query} />
-      {problem !== undefined && (
-        <div className="msg" role="alert">
-          {problem}
-        </div>
-      )}
+      {problem !== undefined && <Message role="alert">{problem}</Message>}
       <ul style={{ listStyle: 'none', margin: 0, padding: 0 }}>
         {sessions.map(({ sessionId, userAgent, ip, lastUsedAt, current }) => (
           <li
@@ -44,32 +45,21 @@ export function SessionsModal({ onClose }: { onClose: () => void }) {
               {current && ` · ${t('newPassword.here')}`}
               <br />
               <small style={{ color: 'var(--ink-3)' }}>
-                <span className="mono">{ip}</span> · {t('newPassword.lastUsed', { time: formatTime(lastUsedAt) })}
+                <span className={helpers.mono}>{ip}</span> · {t('newPassword.lastUsed', { time: formatTime(lastUsedAt) })}
               </small>
             </span>
             {!current && (
-              <button
-                type="button"
-                className="btn"
-                aria-label={t('newPassword.endNamed', { device: deviceName(userAgent) })}
-                onClick={() => end(sessionId)}
-              >
+              <Button aria-label={t('newPassword.endNamed', { device: deviceName(userAgent) })} onClick={() => end(sessionId)}>
                 {t('newPassword.endOne')}
-              </button>
+              </Button>
             )}
           </li>
         ))}
       </ul>
-      {query.data !== undefined && sessions.length <= 1 && <p className="hint">{t('newPassword.noOthers')}</p>}
-      <div className="modal-foot">
-        {sessions.length > 1 && (
-          <button type="button" className="btn" onClick={() => end()}>
-            {t('newPassword.endOthers')}
-          </button>
-        )}
-        <button type="button" className="btn" onClick={onClose}>
-          {t('common.close')}
-        </button>
+      {query.data !== undefined && sessions.length <= 1 && <Hint>{t('newPassword.noOthers')}</Hint>}
+      <div className={dialogStyles.modalFoot}>
+        {sessions.length > 1 && <Button onClick={() => end()}>{t('newPassword.endOthers')}</Button>}
+        <Button onClick={onClose}>{t('common.close')}</Button>
       </div>
     </Modal>
   )

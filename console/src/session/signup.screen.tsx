@@ -1,5 +1,5 @@
 /** /signup: self-registration; the checks and their order are the specification's (1 §5). */
-import { Button, Checkbox, TextInput } from '@mantine/core'
+import { Checkbox, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
@@ -8,6 +8,7 @@ import { errorText, useApi } from '../app/services.ts'
 import { Password } from '../form/Password.tsx'
 import { Brand, SignInFrame, SignInProblem } from './SignInFrame.tsx'
 import { setSignInNotice } from '../app/sign-in-notice.ts'
+import { Button } from '../ui/Button.tsx'
 
 export interface SignupForm {
   email: string
@@ -62,7 +63,7 @@ export function SignupScreen() {
         <Password label={t('session.password')} autoComplete="new-password" {...field('password')} />
         <Password label={t('session.retype')} autoComplete="new-password" {...field('retype')} />
         <Checkbox label={t('session.agree')} checked={form.agree} onChange={(event) => setForm({ ...form, agree: event.target.checked })} />
-        <Button type="submit" size="sm" loading={busy} fullWidth>
+        <Button look="primary" type="submit" size="large" busy={busy} fullWidth>
           {t('session.signUp')}
         </Button>
         <a href={`#${paths.login}`}>{t('session.haveAccount')}</a>

@@ -16,6 +16,14 @@ import { formatBytes } from '../ui/format.ts'
 import { notify } from '../ui/notify.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { State } from '../ui/state.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Message } from '../ui/Message.tsx'
+import { Hint } from '../ui/Hint.tsx'
+import tableStyles from '../table/table.module.css'
+import controls from '../ui/controls.module.css'
+import helpers from '../ui/helpers.module.css'
+import settingPageStyles from '../ui/setting-page.module.css'
+import styles from './settings.module.css'
 
 /** Specification 2 §9. */
 const pageLength = 10
@@ -45,22 +53,22 @@ export function AppFiles({ readOnly }: { readOnly: boolean }) {
     attempt(async () => saveBlob(await api.apps.download({ params: { appId: _id } }), `mobile_${ver}.apk`))
   return (
     <>
-      <div className="setting-bar">
-        <p className="grow">{t('settings.apps.about')}</p>
+      <div className={settingPageStyles.settingBar}>
+        <p className={helpers.grow}>{t('settings.apps.about')}</p>
         {!readOnly && (
-          <button type="button" className="btn pri" onClick={() => setUploading(true)}>
+          <Button look="primary" onClick={() => setUploading(true)}>
             <IconUpload size={15} stroke={1.7} />
             {t('settings.apps.upload')}
-          </button>
+          </Button>
         )}
       </div>
       <Problem query={query} />
       {problem !== undefined && (
-        <div className="msg" role="alert">
+        <Message role="alert">
           <span>
             <b>{t('settings.apps.failed')}</b> · {errorText(problem, t)}
           </span>
-        </div>
+        </Message>
       )}
       <LocalTable
         label={t('settings.part.apps')}
@@ -77,32 +85,32 @@ export function AppFiles({ readOnly }: { readOnly: boolean }) {
         actionsWidth={76}
         rowActions={(app) => (
           <>
-            <button
-              type="button"
-              className="btn ghost icon"
+            <Button
+              look="ghost"
+              icon
               aria-label={t('settings.apps.download', { ver: app.ver })}
               title={t('settings.apps.download', { ver: app.ver })}
               onClick={() => download(app)}
             >
               <IconDownload size={15} stroke={1.7} />
-            </button>
+            </Button>
             {!readOnly && (
-              <button
-                type="button"
-                className="btn ghost icon"
+              <Button
+                look="ghost"
+                icon
                 aria-label={t('settings.apps.remove', { ver: app.ver })}
                 title={t('settings.apps.remove', { ver: app.ver })}
                 onClick={() => setRemoving(app)}
               >
                 <IconTrash size={15} stroke={1.7} />
-              </button>
+              </Button>
             )}
           </>
         )}
       />
       {pages > 1 && (
-        <div className="foot">
-          <span className="grow" />
+        <div className={tableStyles.foot} data-part="foot">
+          <span className={helpers.grow} />
           <span>{t('settings.apps.page', { page: shown + 1, pages })}</span>
           <PageTurn page={shown} last={shown === pages - 1} onTurn={setPage} />
         </div>
@@ -119,10 +127,10 @@ function Active({ app, onToggle }: { app: AppFile; onToggle: ((app: AppFile) => 
   const word = t(app.active ? 'settings.apps.active' : 'settings.apps.inactive')
   if (onToggle === undefined) return <State state="" kind={app.active ? 'ok' : 'idle'} label={word} />
   return (
-    <label className="setting-toggle">
+    <label className={styles.settingToggle}>
       <input
         type="checkbox"
-        className="ck"
+        className={controls.tick}
         checked={app.active}
         aria-label={t('settings.apps.activate', { ver: app.ver })}
         onChange={() => onToggle(app)}
@@ -160,7 +168,7 @@ function UploadApp({ close }: { close: () => void }) {
       disabled={file === undefined}
     >
       <FileDrop text={t('settings.apps.drop')} choose={t('settings.apps.choose')} onFile={setFile} accept=".apk" />
-      <p className="hint">{t('settings.apps.name')}</p>
+      <Hint>{t('settings.apps.name')}</Hint>
     </FormModal>
   )
 }

@@ -14,6 +14,8 @@ import { Retention } from './Retention.tsx'
 import { hintBelow, Section, SettingForm, Waiting } from './SettingForm.tsx'
 import { SaveBar } from '../draft/SaveBar.tsx'
 import { useEdited } from '../draft/use-edited.ts'
+import styles from './settings.module.css'
+import helpers from '../ui/helpers.module.css'
 
 type Field = (typeof sections)[number]['fields'][number]
 
@@ -130,7 +132,7 @@ function Input({ field, value, error, readOnly, onChange }: InputProps) {
     return (
       <Checkbox
         {...common}
-        className="wide"
+        className={styles.wide}
         checked={value === true}
         disabled={readOnly}
         onChange={(event) => onChange(event.currentTarget.checked)}
@@ -141,7 +143,7 @@ function Input({ field, value, error, readOnly, onChange }: InputProps) {
     readOnly,
     withAsterisk: field.required === true,
     inputWrapperOrder: hintBelow,
-    className: field.first === true ? 'first' : '',
+    className: field.first === true ? styles.first : undefined,
   }
   if (kind === 'select')
     return (
@@ -165,7 +167,7 @@ function Input({ field, value, error, readOnly, onChange }: InputProps) {
       onChange={(event) => onChange(event.target.value)}
       autoComplete="off"
       {...(kind === 'text' ? { type: inputType ?? 'text' } : { inputMode: 'numeric' as const })}
-      {...(mono && { classNames: { input: 'mono' }, spellCheck: false })}
+      {...(mono && { classNames: { input: helpers.mono }, spellCheck: false })}
     />
   )
 }

@@ -6,6 +6,11 @@ import { errorText, useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import { formatBytes, formatNumber, formatTime } from '../ui/format.ts'
 import { notify } from '../ui/notify.ts'
+import { clsx } from 'clsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { Button } from '../ui/Button.tsx'
+import helpers from '../ui/helpers.module.css'
+import styles from './settings.module.css'
 
 interface Props {
   days: { historyRetentionDays: number; updateHistoryRetentionDays: number; auditRetentionDays: number }
@@ -26,10 +31,10 @@ export function Retention({ days, isStored, readOnly }: Props) {
   const [removing, setRemoving] = useState(false)
   const rows = data?.rows ?? []
   return (
-    <div className="wide retention">
+    <div className={clsx(styles.wide, styles.retention)} data-part="retention">
       <h3>{t('settings.retention.title')}</h3>
       {error !== null && <p role="alert">{errorText(error, t)}</p>}
-      {data === undefined && error === null && <div className="skel" style={{ height: 20 }} />}
+      {data === undefined && error === null && <Skeleton style={{ height: 20 }} />}
       {data !== undefined && rows.length === 0 && <p>{t('settings.retention.nothing')}</p>}
       {rows.length > 0 && (
         <table>
@@ -44,18 +49,14 @@ export function Retention({ days, isStored, readOnly }: Props) {
             {rows.map(({ history, before, rows: count, bytes }) => (
               <tr key={history}>
                 <td>{t(`settings.history.${history}`)}</td>
-                <td className="mono">{formatTime(before).slice(0, 10)}</td>
+                <td className={helpers.mono}>{formatTime(before).slice(0, 10)}</td>
                 <td>{count > 0 ? t('settings.retention.rows', { count, shown: formatNumber(count) }) : formatBytes(bytes)}</td>
               </tr>
             ))}
           </tbody>
         </table>
       )}
-      {rows.length > 0 && !readOnly && isStored && (
-        <button type="button" className="btn" onClick={() => setRemoving(true)}>
-          {t('settings.retention.removeNow')}
-        </button>
-      )}
+      {rows.length > 0 && !readOnly && isStored && <Button onClick={() => setRemoving(true)}>{t('settings.retention.removeNow')}</Button>}
       {removing && <RemoveOld close={() => setRemoving(false)} />}
     </div>
   )

@@ -1,6 +1,8 @@
 /** What forms of settings consist of. */
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import styles from './settings.module.css'
 
 interface Props {
   /** There are changes, and the account may save them. */
@@ -12,7 +14,7 @@ interface Props {
 export function SettingForm({ mayStore, onStore, children }: Props) {
   return (
     <form
-      className="setting-form"
+      className={styles.settingForm}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -28,12 +30,12 @@ export function SettingForm({ mayStore, onStore, children }: Props) {
 export function Section({ name, children }: { name: string; children: ReactNode }) {
   const { t } = useTranslation()
   return (
-    <section className="setting-section" aria-labelledby={`section-${name}`}>
+    <section className={styles.settingSection} aria-labelledby={`section-${name}`}>
       <div>
         <h2 id={`section-${name}`}>{t(`settings.section.${name}`)}</h2>
         <p>{t(`settings.about.${name}`)}</p>
       </div>
-      <div className="setting-fields">{children}</div>
+      <div className={styles.settingFields}>{children}</div>
     </section>
   )
 }
@@ -43,11 +45,11 @@ export const hintBelow: ('label' | 'input' | 'description' | 'error')[] = ['labe
 
 export function Waiting() {
   return (
-    <div className="setting-form" aria-busy="true">
+    <div className={styles.settingForm} aria-busy="true">
       {[1, 2, 3].map((place) => (
-        <div key={place} className="setting-section">
-          <div className="skel" style={{ height: 40 }} />
-          <div className="skel" style={{ height: 120 }} />
+        <div key={place} className={styles.settingSection}>
+          <Skeleton style={{ height: 40 }} />
+          <Skeleton style={{ height: 120 }} />
         </div>
       ))}
     </div>

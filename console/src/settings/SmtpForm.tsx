@@ -1,6 +1,6 @@
 /** The mail server: its settings, and a mail to oneself to try them before they are stored. */
 import type { SmtpConfig } from '@endcap/contract/settings'
-import { Button, Checkbox, Select, TextInput } from '@mantine/core'
+import { Checkbox, Select, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,6 +12,11 @@ import { Glyph } from '../ui/state.tsx'
 import { hintBelow, Section, SettingForm, Waiting } from './SettingForm.tsx'
 import { SaveBar } from '../draft/SaveBar.tsx'
 import { useEdited } from '../draft/use-edited.ts'
+import { Button } from '../ui/Button.tsx'
+import settingPageStyles from '../ui/setting-page.module.css'
+import styles from './settings.module.css'
+import messageStyles from '../ui/Message.module.css'
+import helpers from '../ui/helpers.module.css'
 
 const encryptions = ['none', 'tls', 'ssl'] as const
 interface Draft {
@@ -95,10 +100,10 @@ export function SmtpForm({ readOnly }: { readOnly: boolean }) {
   const { hasPassword, source } = query.data
   return (
     <SettingForm mayStore={!readOnly && form.changed} onStore={() => void save()}>
-      {source === 'environment' && <p className="setting-note">{t('settings.smtpEnvironment')}</p>}
+      {source === 'environment' && <p className={settingPageStyles.settingNote}>{t('settings.smtpEnvironment')}</p>}
       <SmtpFields draft={draft} hasPassword={hasPassword} errorOf={errorOf} readOnly={readOnly} set={set} />
       {tested !== undefined && (
-        <div className={tested.ok ? 'setting-answer' : 'msg'} role={tested.ok ? 'status' : 'alert'}>
+        <div className={tested.ok ? styles.settingAnswer : messageStyles.message} role={tested.ok ? 'status' : 'alert'}>
           {tested.ok && <Glyph kind="ok" />}
           <span>
             <b>{tested.ok ? t('settings.testSent', { email }) : t('settings.smtpError')}</b> · {tested.message}
@@ -114,7 +119,7 @@ export function SmtpForm({ readOnly }: { readOnly: boolean }) {
           problem={problem === undefined ? undefined : problem instanceof Error ? problem : new Error(errorText(problem, t))}
           onDiscard={discard}
         >
-          <Button variant="default" loading={busy === 'testing'} onClick={() => void test()}>
+          <Button size="medium" busy={busy === 'testing'} onClick={() => void test()}>
             {t('settings.test')}
           </Button>
         </SaveBar>
@@ -148,13 +153,13 @@ function SmtpFields({ draft, hasPassword, errorOf, readOnly, set }: FieldsProps)
   return (
     <Section name="smtp">
       <Checkbox
-        className="wide"
+        className={styles.wide}
         label={t('settings.field.enable')}
         checked={draft.enable}
         disabled={readOnly}
         onChange={(event) => set({ enable: event.currentTarget.checked })}
       />
-      <TextInput {...field('server')} classNames={{ input: 'mono' }} spellCheck={false} />
+      <TextInput {...field('server')} classNames={{ input: helpers.mono }} spellCheck={false} />
       <TextInput {...field('port')} inputMode="numeric" />
       <Select
         label={t('settings.field.encryption')}
@@ -179,7 +184,7 @@ function SmtpFields({ draft, hasPassword, errorOf, readOnly, set }: FieldsProps)
           />
           {hasPassword && (
             <Checkbox
-              className="wide"
+              className={styles.wide}
               label={t('settings.withoutPassword')}
               checked={draft.withoutPassword}
               onChange={(event) => set({ withoutPassword: event.currentTarget.checked, password: '' })}

@@ -5,8 +5,6 @@ import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import '../theme/panels.css'
-import '../theme/settings.css'
 import { useApi } from '../app/services.ts'
 import { codeColumn, timeColumn } from '../table/columns.tsx'
 import { LocalTable } from '../table/LocalTable.tsx'
@@ -15,6 +13,11 @@ import { formatNumber } from '../ui/format.ts'
 import { notify } from '../ui/notify.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { useMayChange } from './server-config.screen.tsx'
+import { PageHead } from '../ui/PageHead.tsx'
+import { Button } from '../ui/Button.tsx'
+import helpers from '../ui/helpers.module.css'
+import pageHeadStyles from '../ui/PageHead.module.css'
+import settingPageStyles from '../ui/setting-page.module.css'
 
 const queryKey = ['settings', '', 'amac']
 
@@ -27,19 +30,19 @@ export function AmacConfigScreen() {
   const [removing, setRemoving] = useState<Amac>()
   const rows = query.data?.amacList
   return (
-    <div className="setting-page">
-      <div className="ph">
+    <div className={settingPageStyles.settingPage}>
+      <PageHead>
         <h1>{t('settings.amac.title')}</h1>
-        <span className="sub">{rows && formatNumber(rows.length)}</span>
-        <span className="grow" />
+        <span className={pageHeadStyles.sub}>{rows && formatNumber(rows.length)}</span>
+        <span className={helpers.grow} />
         {mayChange && (
-          <button type="button" className="btn pri" onClick={() => setEdited('new')}>
+          <Button look="primary" onClick={() => setEdited('new')}>
             <IconPlus size={15} stroke={1.7} />
             {t('settings.amac.create')}
-          </button>
+          </Button>
         )}
-      </div>
-      <p className="setting-note">{t('settings.amac.about')}</p>
+      </PageHead>
+      <p className={settingPageStyles.settingNote}>{t('settings.amac.about')}</p>
       <Problem query={query} />
       <LocalTable
         label={t('settings.amac.title')}
@@ -54,24 +57,24 @@ export function AmacConfigScreen() {
           mayChange
             ? (row) => (
                 <>
-                  <button
-                    type="button"
-                    className="btn ghost icon"
+                  <Button
+                    look="ghost"
+                    icon
                     aria-label={t('settings.amac.edit', { code: row.abstractCode })}
                     title={t('settings.amac.edit', { code: row.abstractCode })}
                     onClick={() => setEdited(row)}
                   >
                     <IconPencil size={15} stroke={1.7} />
-                  </button>
-                  <button
-                    type="button"
-                    className="btn ghost icon"
+                  </Button>
+                  <Button
+                    look="ghost"
+                    icon
                     aria-label={t('settings.amac.remove', { code: row.abstractCode })}
                     title={t('settings.amac.remove', { code: row.abstractCode })}
                     onClick={() => setRemoving(row)}
                   >
                     <IconTrash size={15} stroke={1.7} />
-                  </button>
+                  </Button>
                 </>
               )
             : undefined
@@ -111,7 +114,7 @@ function AmacModal({ amac, close }: { amac: Amac | undefined; close: () => void 
       <TextInput
         label={t('settings.field.abstractCode')}
         description={t('settings.hint.abstractCode')}
-        classNames={{ input: 'mono' }}
+        classNames={{ input: helpers.mono }}
         value={code}
         onChange={(event) => setCode(event.target.value)}
         readOnly={amac !== undefined}

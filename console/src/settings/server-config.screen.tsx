@@ -1,13 +1,15 @@
 /** /setting/server-config: general settings, the mail server, and the app's files (specification 2 §2). */
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import '../theme/panels.css'
-import '../theme/settings.css'
 import { useRouteSearch } from '../app/route.ts'
 import { useCan, useSession } from '../app/services.ts'
 import { AppFiles } from './AppFiles.tsx'
 import { GeneralForm } from './GeneralForm.tsx'
 import { SmtpForm } from './SmtpForm.tsx'
+import { PageHead } from '../ui/PageHead.tsx'
+import settingPageStyles from '../ui/setting-page.module.css'
+import tabsStyles from '../ui/Tabs.module.css'
+import panelStyles from '../ui/Panel.module.css'
 
 const parts = ['general', 'smtp', 'apps'] as const
 
@@ -24,11 +26,11 @@ export function ServerConfigScreen() {
   const part = parts.find((one) => one === search.tab) ?? 'general'
   const mayChange = useMayChange()
   return (
-    <div className={part === 'apps' ? 'setting-page' : 'scroll'}>
-      <div className="ph">
+    <div className={part === 'apps' ? settingPageStyles.settingPage : panelStyles.scroll}>
+      <PageHead>
         <h1>{t('settings.title')}</h1>
-      </div>
-      <div className="tabs" role="group" aria-label={t('settings.parts')}>
+      </PageHead>
+      <div className={tabsStyles.tabs} role="group" aria-label={t('settings.parts')}>
         {parts.map((one) => (
           <button
             key={one}
@@ -40,7 +42,7 @@ export function ServerConfigScreen() {
           </button>
         ))}
       </div>
-      {!mayChange && <p className="setting-note">{t('settings.readOnly')}</p>}
+      {!mayChange && <p className={settingPageStyles.settingNote}>{t('settings.readOnly')}</p>}
       {part === 'general' && <GeneralForm readOnly={!mayChange} />}
       {part === 'smtp' && <SmtpForm readOnly={!mayChange} />}
       {part === 'apps' && <AppFiles readOnly={!mayChange} />}

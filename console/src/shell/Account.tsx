@@ -22,6 +22,7 @@ import { goTo } from '../app/place.ts'
 import { useServices, useSession } from '../app/services.ts'
 import { changeLanguage, loadWords, storedLanguage } from '../i18n/i18n.ts'
 import { setSound, soundIsOn } from '../ui/sound.ts'
+import styles from './shell.module.css'
 
 const languageNames: [Language, string][] = [
   ['en_US', 'English'],
@@ -75,8 +76,8 @@ export function Account() {
     <>
       <Menu position="top-start" width={220} shadow="md">
         <Menu.Target>
-          <button type="button" className="me">
-            <span className="av" aria-hidden="true">
+          <button type="button" className={styles.account} data-part="account">
+            <span className={styles.avatar} aria-hidden="true">
               {initials}
             </span>
             <span style={{ flex: 1, minWidth: 0 }}>

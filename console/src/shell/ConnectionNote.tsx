@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { pushFallbackPollMs } from '@endcap/contract/push'
 import type { Connection } from '../app/live.ts'
 import { formatTime } from '../ui/format.ts'
+import { clsx } from 'clsx'
+import shellStyles from './shell.module.css'
 
 export function ConnectionNote({ connection: { state, freshAt }, onRetry }: { connection: Connection; onRetry: () => void }) {
   const { t } = useTranslation()
@@ -13,7 +15,7 @@ export function ConnectionNote({ connection: { state, freshAt }, onRetry }: { co
       ? [t('common.connection.lost'), t('common.connection.since', { time: since })]
       : [t('common.connection.polling'), t('common.connection.every', { seconds: pushFallbackPollMs / 1000 })]
   return (
-    <div className={`connection ${state}`} role="status" title={detail}>
+    <div className={clsx(shellStyles.connection, shellStyles[state])} data-part="connection" role="status" title={detail}>
       <IconCloudOff size={14} stroke={1.7} aria-hidden="true" />
       <b>{what}</b>
       <span>{detail}</span>

@@ -4,6 +4,9 @@ import { IconCheck, IconSelector } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStores } from '../data/use-stores.ts'
+import { Button } from '../ui/Button.tsx'
+import controls from '../ui/controls.module.css'
+import styles from './shell.module.css'
 
 export function Scope({ storeCode, onChoose }: { storeCode: string | undefined; onChoose: (storeCode: string | undefined) => void }) {
   const { t } = useTranslation()
@@ -22,7 +25,7 @@ export function Scope({ storeCode, onChoose }: { storeCode: string | undefined; 
   return (
     <Popover opened={opened} onChange={setOpened} width={260} position="bottom-start" shadow="md" trapFocus>
       <Popover.Target>
-        <button type="button" className="scope" onClick={() => setOpened(!opened)} aria-haspopup="dialog">
+        <button type="button" className={styles.scope} data-part="scope" onClick={() => setOpened(!opened)} aria-haspopup="dialog">
           <span style={{ flex: 1, minWidth: 0 }}>
             <b>{chosen?.storeName ?? t('common.allStores')}</b>
             <small>{chosen === undefined ? t('common.stores', { count: stores.length }) : chosen.storeCode}</small>
@@ -32,14 +35,14 @@ export function Scope({ storeCode, onChoose }: { storeCode: string | undefined; 
       </Popover.Target>
       <Popover.Dropdown p={6}>
         <input
-          className="fi"
+          className={controls.input}
           placeholder={t('common.findStore')}
           aria-label={t('common.findStore')}
           value={text}
           onChange={(event) => setText(event.target.value)}
           data-autofocus
         />
-        <div className="nav" style={{ padding: '6px 0 0', maxHeight: 320 }}>
+        <div className={styles.nav} style={{ padding: '6px 0 0', maxHeight: 320 }}>
           <StoreLine name={t('common.allStores')} active={storeCode === undefined} onClick={() => choose(undefined)} />
           {found.map((store) => (
             <StoreLine
@@ -58,10 +61,10 @@ export function Scope({ storeCode, onChoose }: { storeCode: string | undefined; 
 
 function StoreLine({ name, code, active, onClick }: { name: string; code?: string; active: boolean; onClick: () => void }) {
   return (
-    <button type="button" className="btn ghost" style={{ width: '100%', justifyContent: 'flex-start' }} onClick={onClick}>
+    <Button look="ghost" style={{ width: '100%', justifyContent: 'flex-start' }} onClick={onClick}>
       <span style={{ flex: 1, textAlign: 'left' }}>{name}</span>
       <small style={{ color: 'var(--ink-3)' }}>{code}</small>
       {active && <IconCheck size={14} />}
-    </button>
+    </Button>
   )
 }

@@ -21,6 +21,8 @@ import { ConnectionNote } from './ConnectionNote.tsx'
 import { navGroups, searchOf, type NavItem } from '../app/nav.ts'
 import { Scope } from './Scope.tsx'
 import { useStores } from '../data/use-stores.ts'
+import { Button } from '../ui/Button.tsx'
+import styles from './shell.module.css'
 
 const Palette = lazyPart(() => import('./Palette.tsx').then((module) => module.Palette))
 const Notices = lazyPart(() => import('./Notices.tsx').then((module) => module.Notices))
@@ -59,9 +61,9 @@ export function Shell() {
     void navigate({ to: item.to(code), search: (now: ViewSearch) => ({ ...keptView(now), ...searchOf(item, code) }) })
   }
   return (
-    <div className="shell">
-      <aside className="side" data-open={menu || undefined}>
-        <div className="brand">
+    <div className={styles.shell}>
+      <aside className={styles.side} data-open={menu || undefined}>
+        <div className={styles.brand}>
           <Mark />
           Endcap
         </div>
@@ -69,27 +71,28 @@ export function Shell() {
         <Navigation storeCode={storeCode} current={item} />
         <Account />
       </aside>
-      <div className="main">
-        <header className="top">
-          <button
-            type="button"
-            className="btn ghost icon burger"
+      <div className={styles.main}>
+        <header className={styles.top}>
+          <Button
+            className={styles.burger}
+            look="ghost"
+            icon
             aria-label={t('nav.menu')}
             aria-expanded={menu}
             onClick={() => setMenuAt(menu ? undefined : pathname)}
           >
             <IconMenu2 size={17} />
-          </button>
+          </Button>
           <Breadcrumb item={item} place={place} />
           {connection !== undefined && connection.state !== 'live' && <ConnectionNote connection={connection} onRetry={retry} />}
           <CollectingNote storeCode={storeCode} />
-          <button type="button" className="find" onClick={search}>
+          <button type="button" className={styles.find} data-part="find" onClick={search}>
             <IconSearch size={14} />
             <span>{t('common.search')}</span>
             <kbd>Ctrl K</kbd>
           </button>
         </header>
-        <main className="page" aria-busy={fetching}>
+        <main className={styles.page} aria-busy={fetching}>
           <Outlet />
         </main>
       </div>
@@ -132,7 +135,7 @@ function Navigation({ storeCode, current }: { storeCode: string | undefined; cur
   const { t } = useTranslation()
   const can = useCan()
   return (
-    <nav className="nav" aria-label={t('nav.main')}>
+    <nav className={styles.nav} aria-label={t('nav.main')}>
       {navGroups.map((group) => (
         <div key={group.name}>
           <h2>{t(`nav.${group.name}`)}</h2>
@@ -162,7 +165,7 @@ function Navigation({ storeCode, current }: { storeCode: string | undefined; cur
 function Breadcrumb({ item, place }: { item: NavItem | undefined; place: string | undefined }) {
   const { t } = useTranslation()
   return (
-    <div className="crumb">
+    <div className={styles.crumb} data-part="crumb">
       {item !== undefined &&
         (place === undefined ? (
           <b>{t(`nav.${item.name}`)}</b>

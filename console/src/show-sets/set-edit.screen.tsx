@@ -7,8 +7,6 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import '../theme/settings.css'
-import '../theme/sets.css'
 import { paths } from '../app/paths.ts'
 import { usePathPart } from '../app/route.ts'
 import { useApi, useCan } from '../app/services.ts'
@@ -34,6 +32,14 @@ import {
   type Entry,
   type SetDraft,
 } from './set-rules.ts'
+import { clsx } from 'clsx'
+import { PageHead } from '../ui/PageHead.tsx'
+import { Button } from '../ui/Button.tsx'
+import helpers from '../ui/helpers.module.css'
+import pageHeadStyles from '../ui/PageHead.module.css'
+import setEntryStyles from '../ui/set-entry.module.css'
+import settingPageStyles from '../ui/setting-page.module.css'
+import styles from './show-sets.module.css'
 
 export function SetEditScreen() {
   const setId = usePathPart('setId')
@@ -58,17 +64,17 @@ function SetEditor({ setId }: { setId: string | undefined }) {
   const changeEntry = (key: number, duration: number) =>
     change((now) => ({ ...now, list: now.list.map((entry) => (entry.key === key ? { ...entry, duration } : entry)) }), `duration:${key}`)
   return (
-    <div className="setting-page">
-      <div className="ph">
+    <div className={settingPageStyles.settingPage}>
+      <PageHead>
         <h1>{setId === undefined ? t('showSets.create') : kept.stored?.name}</h1>
-        <span className="sub">
+        <span className={pageHeadStyles.sub}>
           {t('showSets.total', { time: lengthText(total) })} · {t('shows.screens', { count: screensOf(list) })}
         </span>
-      </div>
-      <div className="set-body">
+      </PageHead>
+      <div className={styles.setBody}>
         <Problem query={query} />
         <TextInput
-          className="set-name"
+          className={styles.setName}
           label={t('showSets.column.name')}
           value={name}
           maxLength={100}
@@ -79,7 +85,7 @@ function SetEditor({ setId }: { setId: string | undefined }) {
         />
         {list.length > 0 && total > 0 && <Strip list={list} />}
         {list.length === 0 ? (
-          <p className="aside">{t('showSets.empty')}</p>
+          <p className={helpers.aside}>{t('showSets.empty')}</p>
         ) : (
           <Sortable
             label={t('showSets.entries')}
@@ -101,21 +107,19 @@ function SetEditor({ setId }: { setId: string | undefined }) {
           </Sortable>
         )}
         {!readOnly && (
-          <div className="set-add">
-            <button type="button" className="btn" onClick={() => setChoosing(true)}>
+          <div className={styles.setAdd}>
+            <Button onClick={() => setChoosing(true)}>
               <IconPlus size={15} stroke={1.7} />
               {t('showSets.addShows')}
-            </button>
-            <button
-              type="button"
-              className="btn"
+            </Button>
+            <Button
               onClick={() =>
                 change((now) => withEntries(now, [{ id: priceEntry, name: t('showSets.price'), duration: priceSeconds, deviceCount: 0 }]))
               }
             >
               <IconPlus size={15} stroke={1.7} />
               {t('showSets.addPrice')}
-            </button>
+            </Button>
           </div>
         )}
       </div>
@@ -163,7 +167,7 @@ const nameOf = (entry: Entry, t: TFunction): string => (isPrice(entry) ? t('show
 function Strip({ list }: { list: readonly Entry[] }) {
   const { t } = useTranslation()
   return (
-    <div className="set-strip" role="img" aria-label={t('showSets.strip')}>
+    <div className={styles.setStrip} role="img" aria-label={t('showSets.strip')}>
       {list.map(({ key, name: entryName, duration, id }) => (
         <i key={key} style={{ flexGrow: Math.max(0, duration) || 0 }} data-price={id === priceEntry || undefined} title={entryName} />
       ))}
@@ -184,9 +188,9 @@ function EntryLine({ entry, start, readOnly, onSeconds, onDrop }: LineProps) {
   const { t } = useTranslation()
   return (
     <>
-      <span className="set-start">{lengthText(start)}</span>
+      <span className={styles.setStart}>{lengthText(start)}</span>
       {isPrice(entry) ? <IconCash size={17} stroke={1.6} aria-hidden /> : <IconLayoutBoard size={17} stroke={1.6} aria-hidden />}
-      <span className="grow set-entry">
+      <span className={clsx(helpers.grow, setEntryStyles.setEntry)}>
         {isPrice(entry) ? (
           t('showSets.price')
         ) : (
@@ -203,9 +207,9 @@ function EntryLine({ entry, start, readOnly, onSeconds, onDrop }: LineProps) {
         onChange={onSeconds}
       />
       {!readOnly && (
-        <button type="button" className="btn ghost icon" aria-label={t('showSets.drop', { name: nameOf(entry, t) })} onClick={onDrop}>
+        <Button look="ghost" icon aria-label={t('showSets.drop', { name: nameOf(entry, t) })} onClick={onDrop}>
           <IconX size={15} stroke={1.7} />
-        </button>
+        </Button>
       )}
     </>
   )

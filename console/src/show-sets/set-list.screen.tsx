@@ -13,6 +13,7 @@ import { RowButton } from '../table/RowButton.tsx'
 import { RowLink } from '../table/RowLink.tsx'
 import { tableSpec, type Action, type ActionProps } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
+import { buttonClass } from '../ui/button-class.ts'
 
 function Remove({ rows, close }: ActionProps<ShowSetRow>) {
   const api = useApi()
@@ -55,7 +56,7 @@ export function SetListScreen() {
         actions={actions}
         head={
           mayWrite && (
-            <Link className="btn pri" to={paths.newSet} search={{}}>
+            <Link className={buttonClass('primary')} to={paths.newSet} search={{}}>
               <IconPlus size={15} stroke={1.7} />
               {t('showSets.create')}
             </Link>

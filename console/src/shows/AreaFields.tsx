@@ -2,6 +2,7 @@
 import { useTranslation } from 'react-i18next'
 import { NumberField } from '../form/NumberField.tsx'
 import type { Area } from './show-draft.ts'
+import styles from './shows.module.css'
 
 interface Props {
   area: Area
@@ -23,7 +24,7 @@ export function AreaFields({ area, number, size, readOnly, onChange }: Props) {
     height: size.height - area.top,
   }
   return (
-    <div className="show-fields" role="group" aria-label={t('shows.area', { number })}>
+    <div className={styles.showFields} role="group" aria-label={t('shows.area', { number })}>
       <b>{t('shows.area', { number })}</b>
       {names.map((name) => (
         <NumberField

@@ -13,6 +13,9 @@ import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
 import { GridMenu } from './GridMenu.tsx'
 import type { ShowDraft } from './show-draft.ts'
+import { Button } from '../ui/Button.tsx'
+import helpers from '../ui/helpers.module.css'
+import styles from './shows.module.css'
 
 interface Props {
   draft: ShowDraft
@@ -32,30 +35,30 @@ export function AreaTools({ draft, place, drawing, readOnly, onAdd, onDraw, onGr
   const { t } = useTranslation()
   const last = draft.areas.length - 1
   return (
-    <div className="show-tools" role="toolbar" aria-label={t('shows.areas')}>
+    <div className={styles.showTools} role="toolbar" aria-label={t('shows.areas')}>
       {!readOnly && (
         <>
-          <button type="button" className="btn" onClick={onAdd}>
+          <Button onClick={onAdd}>
             <IconPlus size={15} stroke={1.7} />
             {t('shows.addArea')}
-          </button>
-          <button type="button" className="btn" aria-pressed={drawing} onClick={onDraw}>
+          </Button>
+          <Button aria-pressed={drawing} onClick={onDraw}>
             <IconPencilPlus size={15} stroke={1.7} />
             {t('shows.draw')}
-          </button>
+          </Button>
           <GridMenu draft={draft} onGrid={onGrid} />
         </>
       )}
-      <span className="grow" />
+      <span className={helpers.grow} />
       {place >= 0 && !readOnly && (
         <>
           <Menu position="bottom-end" shadow="md">
             <Menu.Target>
-              <button type="button" className="btn">
+              <Button>
                 <IconLayersIntersect2 size={15} stroke={1.7} />
                 {t('shows.order')}
                 <IconChevronDown size={14} />
-              </button>
+              </Button>
             </Menu.Target>
             <Menu.Dropdown>
               <Menu.Item leftSection={<IconBoxMultiple size={16} stroke={1.6} />} disabled={place === last} onClick={() => onOrder(last)}>
@@ -66,10 +69,10 @@ export function AreaTools({ draft, place, drawing, readOnly, onAdd, onDraw, onGr
               </Menu.Item>
             </Menu.Dropdown>
           </Menu>
-          <button type="button" className="btn" onClick={onRemove}>
+          <Button onClick={onRemove}>
             <IconTrash size={15} stroke={1.7} />
             {t('shows.removeArea')}
-          </button>
+          </Button>
         </>
       )}
     </div>

@@ -3,8 +3,6 @@ import type { SignageContent } from '@endcap/contract/contents'
 import { itemAt, windowOf, type Box } from '@endcap/signage/shows'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import '../theme/slide-editor.css'
-import '../theme/shows.css'
 import { BoxCanvas } from '../canvas/BoxCanvas.tsx'
 import type { CanvasBox } from '../canvas/canvas-box.ts'
 import { useThumb } from '../contents/index.ts'
@@ -17,6 +15,9 @@ import type { StepProps } from './ScreensStep.tsx'
 import { canvasOf, showGrid, type Area, type ShowDraft } from './show-draft.ts'
 import { TimeBoard } from './TimeBoard.tsx'
 import { keyOf, placeOf, useAreas } from './use-areas.ts'
+import { clsx } from 'clsx'
+import helpers from '../ui/helpers.module.css'
+import styles from './shows.module.css'
 
 interface AreaBox extends CanvasBox {
   number: number
@@ -28,7 +29,7 @@ const draw = (box: AreaBox) => <AreaDrawn {...box} />
 /** What the area shows at the time on the axis, as a small picture. */
 function AreaDrawn({ number, content, fit }: AreaBox) {
   return (
-    <span className="show-area-box">
+    <span className={styles.showAreaBox}>
       {content !== undefined && <AreaPicture content={content} fit={fit} />}
       <b>{number}</b>
     </span>
@@ -58,8 +59,8 @@ export function AreasStep({ draft, change, readOnly, contents }: Props) {
   }
   const boxes = useBoxes(areas, seconds, contents)
   return (
-    <div className="show-step show-two">
-      <div className="show-work">
+    <div className={clsx(styles.showStep, styles.showTwo)}>
+      <div className={styles.showWork}>
         <AreaTools
           draft={draft}
           place={place}
@@ -98,7 +99,7 @@ export function AreasStep({ draft, change, readOnly, contents }: Props) {
           />
         )}
         {areas.length === 0 ? (
-          <p className="aside">{t('shows.noAreas')}</p>
+          <p className={helpers.aside}>{t('shows.noAreas')}</p>
         ) : (
           <TimeBoard
             areas={areas}
@@ -121,7 +122,7 @@ export function AreasStep({ draft, change, readOnly, contents }: Props) {
           />
         )}
       </div>
-      <aside className="show-side">
+      <aside className={styles.showSide}>
         {chosen !== undefined && areas[chosen.area]?.items.some(({ start }) => start === chosen.start) && (
           <ItemFields
             items={areas[chosen.area]?.items ?? []}
@@ -146,7 +147,7 @@ const Windows = ({ device }: { device: ShowDraft['device'] }) =>
   device.map((panel, index) => {
     const { left, top, width, height } = windowOf(panel)
     // oxlint-disable-next-line react/no-array-index-key -- a screen is its number
-    return <i key={index} className="show-window" style={{ left, top, width, height }} />
+    return <i key={index} className={styles.showWindow} style={{ left, top, width, height }} />
   })
 
 /** The areas as the canvas draws them, each with what it shows at a time. */

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState, type PointerEvent, type ReactNode } from '
 import { useTranslation } from 'react-i18next'
 import { leastSide, type Size } from '../canvas/geometry.ts'
 import { showGrid } from './show-draft.ts'
+import styles from './shows.module.css'
 
 interface Props {
   /** Of the canvas, in its own pixels. */
@@ -58,11 +59,11 @@ export function DrawLayer({ size, active, onBox, onCancel, children }: Props) {
   }
   const box = drawn && boxBetween(drawn.from, drawn.to, size)
   return (
-    <div className="show-canvas" ref={host}>
+    <div className={styles.showCanvas} ref={host}>
       {children}
       {active && (
         <div
-          className="show-draw"
+          className={styles.showDraw}
           role="application"
           aria-label={t('shows.drawHint')}
           onPointerDown={(event) => {

@@ -4,6 +4,8 @@ import { IconChevronDown, IconLayoutGrid } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { gridAreas, screenAreas, type ShowDraft } from './show-draft.ts'
+import { Button } from '../ui/Button.tsx'
+import styles from './shows.module.css'
 
 const presets = [
   [1, 1],
@@ -32,29 +34,28 @@ export function GridMenu({ draft, onGrid }: Props) {
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-start" shadow="md" trapFocus returnFocus>
       <Popover.Target>
-        <button type="button" className="btn" aria-haspopup="dialog" onClick={() => setOpened(!opened)}>
+        <Button aria-haspopup="dialog" onClick={() => setOpened(!opened)}>
           <IconLayoutGrid size={15} stroke={1.7} />
           {t('shows.grid')}
           <IconChevronDown size={14} />
-        </button>
+        </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label={t('shows.grid')}>
-        <div className="show-grids">
+        <div className={styles.showGrids}>
           {presets.map(([rows, columns]) => (
-            <button
+            <Button
               key={`${rows}x${columns}`}
-              type="button"
-              className="btn"
+
               aria-label={t('shows.gridOf', { rows, columns })}
               onClick={() => take(gridAreas(draft, rows, columns))}
             >
               {rows}×{columns}
-            </button>
+            </Button>
           ))}
         </div>
-        <button type="button" className="btn" style={{ width: '100%', marginTop: 8 }} onClick={() => take(screenAreas(draft))}>
+        <Button style={{ width: '100%', marginTop: 8 }} onClick={() => take(screenAreas(draft))}>
           {t('shows.gridScreens')}
-        </button>
+        </Button>
       </Popover.Dropdown>
     </Popover>
   )

@@ -7,6 +7,10 @@ import { ContentThumb, sizeInPixels } from '../contents/index.ts'
 import { lengthText } from '../ui/format.ts'
 import { NumberField } from '../form/NumberField.tsx'
 import { gapsOf, movedSpan, stretchedSpan, withSpan } from './time.ts'
+import { Button } from '../ui/Button.tsx'
+import tableStyles from '../table/table.module.css'
+import controls from '../ui/controls.module.css'
+import styles from './shows.module.css'
 
 interface Props {
   items: readonly AreaItem[]
@@ -35,7 +39,7 @@ export function ItemFields({ items, start, duration, contents, readOnly, onItems
     if (gap !== undefined) onItems(withSpan(items, place, gap), gap.start)
   }
   return (
-    <section className="show-item" aria-label={t('shows.item')}>
+    <section className={styles.showItem} aria-label={t('shows.item')}>
       <header>
         {content !== undefined && <ContentThumb content={content} />}
         <b>{content?.name ?? t('shows.gone')}</b>
@@ -45,7 +49,7 @@ export function ItemFields({ items, start, duration, contents, readOnly, onItems
           </small>
         )}
       </header>
-      <div className="show-item-fields">
+      <div className={styles.showItemFields}>
         <NumberField
           label={t('shows.start')}
           value={item.start}
@@ -71,10 +75,10 @@ export function ItemFields({ items, start, duration, contents, readOnly, onItems
           }}
         />
       </div>
-      <label className="show-fit">
+      <label className={styles.showFit}>
         <span>{t('shows.fit')}</span>
         <select
-          className="fi"
+          className={controls.input}
           value={item.fit}
           disabled={readOnly}
           onChange={(event) => put({ fit: fits.find((fit) => fit === event.target.value) ?? item.fit })}
@@ -86,10 +90,10 @@ export function ItemFields({ items, start, duration, contents, readOnly, onItems
           ))}
         </select>
       </label>
-      <label className="chk">
+      <label className={tableStyles.tickLabel}>
         <input
           type="checkbox"
-          className="ck"
+          className={controls.tick}
           checked={item.mute}
           disabled={readOnly || content?.type === 'image'}
           onChange={(event) => put({ mute: event.target.checked })}
@@ -97,14 +101,12 @@ export function ItemFields({ items, start, duration, contents, readOnly, onItems
         {t('shows.mute')}
       </label>
       {!readOnly && (
-        <div className="show-item-foot">
-          <button type="button" className="btn" onClick={fill}>
-            {t('shows.fill')}
-          </button>
-          <button type="button" className="btn" onClick={() => onItems([...others], undefined)}>
+        <div className={styles.showItemFoot}>
+          <Button onClick={fill}>{t('shows.fill')}</Button>
+          <Button onClick={() => onItems([...others], undefined)}>
             <IconTrash size={15} stroke={1.7} />
             {t('shows.removeItem')}
-          </button>
+          </Button>
         </div>
       )}
     </section>

@@ -9,6 +9,10 @@ import { ContentThumb, sizeInPixels, linesOf, useGroups } from '../contents/inde
 import { lengthText } from '../ui/format.ts'
 import { toFilter } from '../table/request.ts'
 import { Problem } from '../ui/Problem.tsx'
+import { Button } from '../ui/Button.tsx'
+import controls from '../ui/controls.module.css'
+import helpers from '../ui/helpers.module.css'
+import styles from './shows.module.css'
 
 /** What a content that is dragged is called on its way; it is read where it is dropped. */
 export const contentDrag = 'application/x-endcap-content'
@@ -42,9 +46,14 @@ export function Library({ target, onAdd }: Props) {
   const rows = query.data?.data ?? []
   const more = (query.data?.recordsFiltered ?? 0) - rows.length
   return (
-    <section className="show-library" aria-label={t('shows.library')}>
+    <section className={styles.showLibrary} aria-label={t('shows.library')}>
       <h2>{t('shows.library')}</h2>
-      <select className="fi" aria-label={t('contents.column.group')} value={group} onChange={(event) => setGroup(event.target.value)}>
+      <select
+        className={controls.input}
+        aria-label={t('contents.column.group')}
+        value={group}
+        onChange={(event) => setGroup(event.target.value)}
+      >
         <option value={allGroups}>{t('contents.folder.all')}</option>
         <option value={rootGroup}>{t('contents.folder.root')}</option>
         {linesOf(groups).map(({ group: one, level }) => (
@@ -54,7 +63,7 @@ export function Library({ target, onAdd }: Props) {
         ))}
       </select>
       <input
-        className="fi"
+        className={controls.input}
         type="search"
         aria-label={t('shows.searchLibrary')}
         placeholder={t('shows.searchLibrary')}
@@ -74,15 +83,15 @@ export function Library({ target, onAdd }: Props) {
             }}
           >
             <ContentThumb content={content} />
-            <span className="show-library-name">
+            <span className={styles.showLibraryName}>
               {content.name}
               <small>
                 {sizeInPixels(content.resolution) || t(`contents.type.${content.type}`)} · {lengthText(content.duration)}
               </small>
             </span>
-            <button
-              type="button"
-              className="btn ghost icon"
+            <Button
+              look="ghost"
+              icon
               aria-label={
                 target === undefined
                   ? t('shows.addNowhere', { name: content.name })
@@ -91,18 +100,14 @@ export function Library({ target, onAdd }: Props) {
               onClick={() => onAdd(content, target ?? -1)}
             >
               <IconPlus size={15} stroke={1.7} />
-            </button>
+            </Button>
           </li>
         ))}
       </ul>
       {query.data !== undefined && rows.length === 0 && (
-        <p className="aside">{t(text === '' ? 'shows.libraryEmpty' : 'common.nothingFound')}</p>
+        <p className={helpers.aside}>{t(text === '' ? 'shows.libraryEmpty' : 'common.nothingFound')}</p>
       )}
-      {more > 0 && (
-        <button type="button" className="btn" onClick={() => setLength(length + 2 * pageLength)}>
-          {t('contents.more', { count: more })}
-        </button>
-      )}
+      {more > 0 && <Button onClick={() => setLength(length + 2 * pageLength)}>{t('contents.more', { count: more })}</Button>}
     </section>
   )
 }

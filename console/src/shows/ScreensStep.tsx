@@ -5,12 +5,13 @@ import { windowOf, type Box, type Panel } from '@endcap/signage/shows'
 import { IconPlus, IconRotateClockwise2, IconTrash } from '@tabler/icons-react'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import '../theme/slide-editor.css'
-import '../theme/shows.css'
 import { BoxCanvas } from '../canvas/BoxCanvas.tsx'
 import type { CanvasBox } from '../canvas/canvas-box.ts'
 import { NumberField } from '../form/NumberField.tsx'
 import { boundsOf, isFree, mostPanels, showGrid, turned, withPanel, type ShowDraft } from './show-draft.ts'
+import { Button } from '../ui/Button.tsx'
+import helpers from '../ui/helpers.module.css'
+import styles from './shows.module.css'
 
 export interface StepProps {
   draft: ShowDraft
@@ -29,7 +30,7 @@ const keyOf = (place: number) => `screen-${place}`
 const placeOf = (key: string) => Number(key.slice(keyOf(0).length - 1))
 
 const draw = ({ panel, number }: ScreenBox) => (
-  <span className="show-screen" data-type={panel.type}>
+  <span className={styles.showScreen} data-type={panel.type}>
     <b>{number}</b>
     <i style={{ rotate: `${panel.rotation}deg` }}>▲</i>
   </span>
@@ -75,8 +76,8 @@ export function ScreensStep({ draft, change, readOnly }: StepProps) {
     [device],
   )
   return (
-    <div className="show-step">
-      <div className="show-tools" role="toolbar" aria-label={t('shows.step.0')}>
+    <div className={styles.showStep}>
+      <div className={styles.showTools} role="toolbar" aria-label={t('shows.step.0')}>
         {!readOnly && (
           <AddScreen
             isFull={device.length >= mostPanels}
@@ -86,21 +87,21 @@ export function ScreensStep({ draft, change, readOnly }: StepProps) {
             }}
           />
         )}
-        <span className="grow" />
+        <span className={helpers.grow} />
         {panel !== undefined && !readOnly && (
           <>
-            <button type="button" className="btn" onClick={() => change((now) => turned(now, place))}>
+            <Button onClick={() => change((now) => turned(now, place))}>
               <IconRotateClockwise2 size={15} stroke={1.7} />
               {t('shows.rotate')}
-            </button>
-            <button type="button" className="btn" onClick={() => remove(keyOf(place))}>
+            </Button>
+            <Button onClick={() => remove(keyOf(place))}>
               <IconTrash size={15} stroke={1.7} />
               {t('shows.removeScreen')}
-            </button>
+            </Button>
           </>
         )}
       </div>
-      <div className="show-canvas" data-grid-lines>
+      <div className={styles.showCanvas} data-grid-lines>
         <BoxCanvas
           label={t('shows.screensCanvas')}
           size={size}
@@ -121,9 +122,9 @@ export function ScreensStep({ draft, change, readOnly }: StepProps) {
         />
       </div>
       {device.length === 0 ? (
-        <p className="aside">{t('shows.noScreens')}</p>
+        <p className={helpers.aside}>{t('shows.noScreens')}</p>
       ) : panel === undefined ? (
-        <p className="aside">{t('shows.screensHint')}</p>
+        <p className={helpers.aside}>{t('shows.screensHint')}</p>
       ) : (
         <PanelFields
           panel={panel}
@@ -140,10 +141,10 @@ export function ScreensStep({ draft, change, readOnly }: StepProps) {
 function AddScreen({ isFull, onAdd }: { isFull: boolean; onAdd: (type: PanelType) => void }) {
   const { t } = useTranslation()
   return types.map((type) => (
-    <button key={type} type="button" className="btn" disabled={isFull} onClick={() => onAdd(type)}>
+    <Button key={type} disabled={isFull} onClick={() => onAdd(type)}>
       <IconPlus size={15} stroke={1.7} />
       {t('shows.addScreen', { type, width: panelSizes[type].width, height: panelSizes[type].height })}
-    </button>
+    </Button>
   ))
 }
 
@@ -161,7 +162,7 @@ function PanelFields({ panel, number, readOnly, onChange }: FieldsProps) {
   const { t } = useTranslation()
   const { type, rotation } = panel
   return (
-    <div className="show-fields" role="group" aria-label={t('shows.screenLabel', { number, type, rotation })}>
+    <div className={styles.showFields} role="group" aria-label={t('shows.screenLabel', { number, type, rotation })}>
       <b>{t('shows.screenNumber', { number })}</b>
       <span>{t('shows.screenType', { type, rotation })}</span>
       {keysOf(leastOf).map((name) => (

@@ -4,10 +4,10 @@ import { itemAt, windowOf, type AreaItem, type Show } from '@endcap/signage/show
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import '../theme/shows.css'
 import { useApi } from '../app/services.ts'
 import { useScale } from '../canvas/use-scale.ts'
 import { useObjectUrl } from '../ui/use-object-url.ts'
+import styles from './shows.module.css'
 
 interface Props {
   show: Show
@@ -27,9 +27,9 @@ export function ShowStage({ show, contents, seconds, playing }: Props) {
   // What lies between the screens is covered, for nobody sees it.
   const windows = device.map(windowOf).map((box) => `M${box.left} ${box.top}h${box.width}v${box.height}h${-box.width}z`)
   return (
-    <div ref={ref} className="show-room">
+    <div ref={ref} className={styles.showRoom}>
       <div
-        className="show-stage"
+        className={styles.showStage}
         role="img"
         aria-label={t('shows.preview.at', { seconds: Math.floor(seconds) })}
         style={{ width: width * scale, height: height * scale }}
@@ -39,8 +39,12 @@ export function ShowStage({ show, contents, seconds, playing }: Props) {
             const item = itemAt(timeline[index] ?? [], seconds)
             const content = item && contents.get(item.id)
             return (
-              // oxlint-disable-next-line react/no-array-index-key -- an area is its number
-              <div key={index} className="show-area" style={{ left: area.left, top: area.top, width: area.width, height: area.height }}>
+              <div
+                // oxlint-disable-next-line react/no-array-index-key -- an area is its number
+                key={index}
+                className={styles.showArea}
+                style={{ left: area.left, top: area.top, width: area.width, height: area.height }}
+              >
                 {item !== undefined && content !== undefined && (
                   <Media
                     key={`${item.id}:${item.start}`}
@@ -54,7 +58,7 @@ export function ShowStage({ show, contents, seconds, playing }: Props) {
               </div>
             )
           })}
-          <svg className="show-mask" viewBox={`0 0 ${width} ${height}`} aria-hidden>
+          <svg className={styles.showMask} viewBox={`0 0 ${width} ${height}`} aria-hidden>
             <path d={`M0 0h${width}v${height}h${-width}z ${windows.join(' ')}`} fillRule="evenodd" />
           </svg>
         </div>

@@ -3,6 +3,7 @@ import type { PointerEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lengthText } from '../ui/format.ts'
 import { markSeconds } from './time.ts'
+import styles from './shows.module.css'
 
 interface Props {
   duration: number
@@ -23,7 +24,7 @@ export function TimeAxis({ duration, seconds, perSecond, timeAt, onSeconds }: Pr
   }
   return (
     <div
-      className="time-axis"
+      className={styles.timeAxis}
       role="slider"
       tabIndex={0}
       aria-label={t('shows.preview.time')}

@@ -11,6 +11,9 @@ import type { Area } from './show-draft.ts'
 import { TimeAxis } from './TimeAxis.tsx'
 import { TimeTrack } from './TimeTrack.tsx'
 import { useMovedItems } from './use-moved-items.ts'
+import { Button } from '../ui/Button.tsx'
+import helpers from '../ui/helpers.module.css'
+import styles from './shows.module.css'
 
 /** An item by its area and its begin, which no other item of the area has. */
 export interface Chosen {
@@ -59,34 +62,22 @@ export function TimeBoard(props: Props) {
   }, [chosen])
   const moving = useMovedItems({ areas, duration, perSecond, board, onItems, onChoose })
   return (
-    <section className="time-board" aria-label={t('shows.times')}>
-      <div className="time-head">
+    <section className={styles.timeBoard} aria-label={t('shows.times')}>
+      <div className={styles.timeHead}>
         <h2>{t('shows.times')}</h2>
-        <span className="show-time">
+        <span className={styles.showTime}>
           {lengthText(Math.floor(seconds))} / {lengthText(duration)}
         </span>
-        <span className="grow" />
-        <button
-          type="button"
-          className="btn ghost icon"
-          aria-label={t('shows.zoomOut')}
-          disabled={zoom === 0}
-          onClick={() => setZoom(zoom - 1)}
-        >
+        <span className={helpers.grow} />
+        <Button look="ghost" icon aria-label={t('shows.zoomOut')} disabled={zoom === 0} onClick={() => setZoom(zoom - 1)}>
           <IconZoomOut size={16} stroke={1.7} />
-        </button>
-        <button
-          type="button"
-          className="btn ghost icon"
-          aria-label={t('shows.zoomIn')}
-          disabled={zoom === zooms.length - 1}
-          onClick={() => setZoom(zoom + 1)}
-        >
+        </Button>
+        <Button look="ghost" icon aria-label={t('shows.zoomIn')} disabled={zoom === zooms.length - 1} onClick={() => setZoom(zoom + 1)}>
           <IconZoomIn size={16} stroke={1.7} />
-        </button>
+        </Button>
       </div>
-      <div className="time-body">
-        <div className="time-names">
+      <div className={styles.timeBody}>
+        <div className={styles.timeNames}>
           {areas.map(({ items }, area) => (
             // oxlint-disable-next-line react/no-array-index-key -- an area is its number
             <button key={area} type="button" aria-pressed={area === selectedArea} onClick={() => onArea(area)}>
@@ -95,8 +86,8 @@ export function TimeBoard(props: Props) {
             </button>
           ))}
         </div>
-        <div className="time-scroll" ref={scroll} tabIndex={0} role="region" aria-label={t('shows.axis')}>
-          <div className="time-inner" ref={board} style={{ width }}>
+        <div className={styles.timeScroll} ref={scroll} tabIndex={0} role="region" aria-label={t('shows.axis')}>
+          <div className={styles.timeInner} ref={board} style={{ width }}>
             <TimeAxis duration={duration} seconds={seconds} perSecond={perSecond} timeAt={timeAt} onSeconds={onSeconds} />
             {areas.map(({ items }, area) => (
               <TimeTrack
@@ -122,7 +113,7 @@ export function TimeBoard(props: Props) {
                 }}
               />
             ))}
-            <i className="time-now" style={{ left: seconds * perSecond }} />
+            <i className={styles.timeNow} style={{ left: seconds * perSecond }} />
           </div>
         </div>
       </div>

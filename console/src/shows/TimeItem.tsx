@@ -6,6 +6,7 @@ import { useRef, type KeyboardEvent, type PointerEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ContentThumb } from '../contents/index.ts'
 import type { Span } from './time.ts'
+import styles from './shows.module.css'
 
 export type Grip = 'move' | 'start' | 'end'
 interface Props {
@@ -86,7 +87,7 @@ export function TimeItem(props: Props) {
   return (
     <button
       type="button"
-      className="time-item"
+      className={styles.timeItem}
       data-item={props.name}
       data-away={isAway || undefined}
       data-beyond={isBeyond || undefined}

@@ -6,6 +6,7 @@ import { contentDrag } from './Library.tsx'
 import type { Chosen } from './TimeBoard.tsx'
 import { TimeItem } from './TimeItem.tsx'
 import type { useMovedItems } from './use-moved-items.ts'
+import styles from './shows.module.css'
 
 interface Props {
   area: number
@@ -33,7 +34,7 @@ export function TimeTrack(props: Props) {
   const { held, onHold, onLetGo, onKey, remove } = moving
   return (
     <div
-      className="time-track"
+      className={styles.timeTrack}
       data-track
       data-selected={isSelected || undefined}
       data-over={isOver || undefined}
@@ -76,7 +77,7 @@ export function TimeTrack(props: Props) {
         )
       })}
       {held !== undefined && held.to === area && held.area !== area && (
-        <i className="time-ghost" style={{ left: held.start * perSecond, width: held.duration * perSecond }} />
+        <i className={styles.timeGhost} style={{ left: held.start * perSecond, width: held.duration * perSecond }} />
       )}
     </div>
   )

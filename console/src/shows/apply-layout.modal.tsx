@@ -12,6 +12,8 @@ import { FormModal } from '../form/modal.tsx'
 import type { ActionProps } from '../table/spec.ts'
 import { notify } from '../ui/notify.ts'
 import { saveOf, showDraftOf, withLayout } from './show-draft.ts'
+import { Message } from '../ui/Message.tsx'
+import helpers from '../ui/helpers.module.css'
 
 export function ApplyLayout({ rows: given, close }: ActionProps<SignageShowRow>) {
   const { t } = useTranslation()
@@ -49,7 +51,7 @@ export function ApplyLayout({ rows: given, close }: ActionProps<SignageShowRow>)
       onClose={() => close(false)}
       {...(query.isError && { problem: errorText(query.error, t) })}
     >
-      <p className="aside">
+      <p className={helpers.aside}>
         {rows.length === 0
           ? t('common.noRow')
           : t('shows.layout.text', { count: rows.length, names: rows.map(({ name }) => name).join(', ') })}
@@ -66,9 +68,9 @@ export function ApplyLayout({ rows: given, close }: ActionProps<SignageShowRow>)
         nothingFoundMessage={t('common.nothingFound')}
       />
       {losing.length > 0 && (
-        <div className="msg" role="alert" style={{ margin: 0 }}>
+        <Message role="alert" style={{ margin: 0 }}>
           {t('shows.layout.losing', { names: losing.map(({ show }) => show.name).join(', ') })}
-        </div>
+        </Message>
       )}
     </FormModal>
   )

@@ -9,6 +9,8 @@ import { FileDrop } from '../form/FileDrop.tsx'
 import { FormModal } from '../form/modal.tsx'
 import { saveOf, type ShowDraft } from './show-draft.ts'
 import { readShowFile, showFileMaxBytes, showOfFile } from './show-file.ts'
+import { Message } from '../ui/Message.tsx'
+import helpers from '../ui/helpers.module.css'
 
 interface Props {
   /** What becomes of the show; without it, it is saved as a new one. */
@@ -51,7 +53,7 @@ export function ImportShow({ onShow, close }: Props) {
       disabled={found === undefined}
       {...(problem !== undefined && { problem })}
     >
-      <p className="aside">{t(onShow === undefined ? 'shows.import.text' : 'shows.import.instead')}</p>
+      <p className={helpers.aside}>{t(onShow === undefined ? 'shows.import.text' : 'shows.import.instead')}</p>
       <FileDrop
         text={t('shows.import.drop')}
         choose={t('media.upload.chooseOne')}
@@ -59,14 +61,14 @@ export function ImportShow({ onShow, close }: Props) {
         onFile={(file) => void read(file).catch((error: unknown) => setProblem(error instanceof Error ? error.message : String(error)))}
       />
       {found !== undefined && (
-        <p className="aside" role="status">
+        <p className={helpers.aside} role="status">
           {t('shows.import.found', { name: found.draft.name })}
         </p>
       )}
       {found !== undefined && found.missing.length > 0 && (
-        <div className="msg" role="alert" style={{ margin: 0 }}>
+        <Message role="alert" style={{ margin: 0 }}>
           {t('shows.import.missing', { count: found.missing.length, names: found.missing.join(', ') })}
-        </div>
+        </Message>
       )}
     </FormModal>
   )

@@ -6,8 +6,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import '../theme/settings.css'
-import '../theme/shows.css'
 import { paths } from '../app/paths.ts'
 import { textOf, useRouteSearch, usePathPart } from '../app/route.ts'
 import { useApi, useCan } from '../app/services.ts'
@@ -26,6 +24,13 @@ import { showFileName, showFileOf } from './show-file.ts'
 import { ShowPreview } from './show-preview.modal.tsx'
 import { useContents } from './use-contents.ts'
 import { Refusal, useKept } from '../draft/use-kept.ts'
+import { clsx } from 'clsx'
+import { PageHead } from '../ui/PageHead.tsx'
+import { Button } from '../ui/Button.tsx'
+import helpers from '../ui/helpers.module.css'
+import pageHeadStyles from '../ui/PageHead.module.css'
+import settingPageStyles from '../ui/setting-page.module.css'
+import styles from './shows.module.css'
 
 /** `from`: of the show that a new one is a copy of. */
 const steps = [0, 1] as const
@@ -63,35 +68,30 @@ function ShowEditor({ showId, from }: { showId: string | undefined; from: string
   const hasScreens = draft.device.length > 0
   const download = () => saveBlob(new Blob([showFileOf(draft, [...contents.values()])], { type: 'application/json' }), showFileName)
   return (
-    <div className="setting-page show-page">
-      <div className="ph">
+    <div className={clsx(settingPageStyles.settingPage, styles.showPage)}>
+      <PageHead>
         <h1>{showId === undefined ? t('shows.create') : kept.stored?.name}</h1>
-        <span className="sub">
+        <span className={pageHeadStyles.sub}>
           {hasScreens && `${width} × ${height} · `}
           {t('shows.screens', { count: draft.device.length })} · {lengthText(Number.isNaN(draft.duration) ? 0 : draft.duration)}
         </span>
-        <span className="grow" />
+        <span className={helpers.grow} />
         {!readOnly && (
-          <button type="button" className="btn" onClick={() => setOpen('import')}>
+          <Button onClick={() => setOpen('import')}>
             <IconFileImport size={15} stroke={1.7} />
             {t('shows.import.button')}
-          </button>
+          </Button>
         )}
-        <button type="button" className="btn" disabled={!hasScreens} onClick={download}>
+        <Button disabled={!hasScreens} onClick={download}>
           <IconDownload size={15} stroke={1.7} />
           {t('shows.export')}
-        </button>
-        <button
-          type="button"
-          className="btn"
-          disabled={!hasScreens || showProblem({ ...draft, name: '-' }) === 'duration'}
-          onClick={() => setOpen('preview')}
-        >
+        </Button>
+        <Button disabled={!hasScreens || showProblem({ ...draft, name: '-' }) === 'duration'} onClick={() => setOpen('preview')}>
           <IconPlayerPlay size={15} stroke={1.7} />
           {t('shows.preview.title')}
-        </button>
-      </div>
-      <div className="show-head">
+        </Button>
+      </PageHead>
+      <div className={styles.showHead}>
         <TextInput
           label={t('shows.column.name')}
           value={draft.name}
@@ -101,7 +101,7 @@ function ShowEditor({ showId, from }: { showId: string | undefined; from: string
           autoComplete="off"
           withAsterisk
         />
-        <div className="show-length">
+        <div className={styles.showLength}>
           <span>{t('shows.column.duration')}</span>
           <Seconds
             label={t('shows.length')}
@@ -119,12 +119,12 @@ function ShowEditor({ showId, from }: { showId: string | undefined; from: string
         <AreasStep draft={draft} change={change} readOnly={readOnly} contents={contents} />
       )}
       <KeptFoot kept={kept} readOnly={readOnly} onSave={() => void save()} isNew={showId === undefined}>
-        <button type="button" className="btn" disabled={step === 0} onClick={() => go(0)}>
+        <Button disabled={step === 0} onClick={() => go(0)}>
           {t('common.previous')}
-        </button>
-        <button type="button" className="btn" disabled={step === 1 || !hasScreens} onClick={() => go(1)}>
+        </Button>
+        <Button disabled={step === 1 || !hasScreens} onClick={() => go(1)}>
           {t('common.next')}
-        </button>
+        </Button>
       </KeptFoot>
       {open === 'preview' && <ShowPreview name={draft.name} show={playedOf(draft)} contents={contents} close={() => setOpen(undefined)} />}
       {open === 'import' && (
@@ -173,18 +173,18 @@ function useKeptShow(showId: string | undefined, from: string | undefined) {
 function Steps({ step, hasScreens, onStep }: { step: number; hasScreens: boolean; onStep: (step: number) => void }) {
   const { t } = useTranslation()
   return (
-    <nav className="show-steps" aria-label={t('shows.steps')}>
+    <nav className={styles.showSteps} aria-label={t('shows.steps')}>
       {steps.map((one) => (
-        <button
+        <Button
           key={one}
-          type="button"
-          className="btn ghost"
+
+          look="ghost"
           aria-current={one === step ? 'step' : undefined}
           disabled={one === 1 && !hasScreens}
           onClick={() => onStep(one)}
         >
           <b>{one + 1}</b> {t(`shows.step.${one}`)}
-        </button>
+        </Button>
       ))}
     </nav>
   )

@@ -31,6 +31,8 @@ import { RowLink } from '../table/RowLink.tsx'
 import { showDraftOf } from './show-draft.ts'
 import { showFileName, showFileOf } from './show-file.ts'
 import { StoredShowPreview } from './show-preview.modal.tsx'
+import { Button } from '../ui/Button.tsx'
+import { buttonClass } from '../ui/button-class.ts'
 
 function Remove({ rows, close }: ActionProps<SignageShowRow>) {
   const api = useApi()
@@ -88,11 +90,11 @@ export function ShowListScreen() {
         head={
           mayWrite && (
             <>
-              <button type="button" className="btn" onClick={() => setOpen({ what: 'import' })}>
+              <Button onClick={() => setOpen({ what: 'import' })}>
                 <IconFileImport size={15} stroke={1.7} />
                 {t('shows.import.button')}
-              </button>
-              <Link className="btn pri" to={paths.newShow} search={{}}>
+              </Button>
+              <Link className={buttonClass('primary')} to={paths.newShow} search={{}}>
                 <IconPlus size={15} stroke={1.7} />
                 {t('shows.create')}
               </Link>

@@ -6,11 +6,14 @@ import { IconPlayerPause, IconPlayerPlay, IconPlayerTrackPrev } from '@tabler/ic
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import '../theme/shows.css'
 import { errorText, useApi } from '../app/services.ts'
 import { lengthText } from '../ui/format.ts'
 import { ShowStage } from './ShowStage.tsx'
 import { useContents } from './use-contents.ts'
+import { Message } from '../ui/Message.tsx'
+import { Button } from '../ui/Button.tsx'
+import helpers from '../ui/helpers.module.css'
+import styles from './shows.module.css'
 
 /** How often what is seen is looked at anew, milliseconds. */
 const stepMs = 100
@@ -26,13 +29,7 @@ export function StoredShowPreview({ showId, name, close }: { showId: string; nam
   if (data === undefined)
     return (
       <Modal opened onClose={close} title={name} closeButtonProps={{ 'aria-label': t('common.close') }}>
-        {error === null ? (
-          <p role="status">{t('common.loading')}</p>
-        ) : (
-          <div className="msg" role="alert">
-            {errorText(error, t)}
-          </div>
-        )}
+        {error === null ? <p role="status">{t('common.loading')}</p> : <Message role="alert">{errorText(error, t)}</Message>}
       </Modal>
     )
   return <ShowPreview name={name} show={data} contents={contents} close={close} />
@@ -77,19 +74,13 @@ export function ShowPreview({ name, show, contents, close }: Props) {
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
       <ShowStage show={show} contents={contents} seconds={seconds} playing={playing} />
-      <div className="show-controls">
-        <button type="button" className="btn icon" aria-label={t('shows.preview.again')} onClick={() => go(0)}>
+      <div className={styles.showControls}>
+        <Button icon aria-label={t('shows.preview.again')} onClick={() => go(0)}>
           <IconPlayerTrackPrev size={16} stroke={1.7} />
-        </button>
-        <button
-          type="button"
-          className="btn icon"
-          aria-label={t(playing ? 'shows.preview.pause' : 'shows.preview.play')}
-          onClick={toggle}
-          data-autofocus
-        >
+        </Button>
+        <Button icon aria-label={t(playing ? 'shows.preview.pause' : 'shows.preview.play')} onClick={toggle} data-autofocus>
           {playing ? <IconPlayerPause size={16} stroke={1.7} /> : <IconPlayerPlay size={16} stroke={1.7} />}
-        </button>
+        </Button>
         <input
           type="range"
           min={0}
@@ -100,11 +91,11 @@ export function ShowPreview({ name, show, contents, close }: Props) {
           aria-valuetext={lengthText(Math.floor(seconds))}
           onChange={(event) => go(Number(event.target.value))}
         />
-        <span className="show-time">
+        <span className={styles.showTime}>
           {lengthText(Math.floor(seconds))} / {lengthText(duration)}
         </span>
       </div>
-      <p className="aside">{t('shows.preview.hint')}</p>
+      <p className={helpers.aside}>{t('shows.preview.hint')}</p>
     </Modal>
   )
 }

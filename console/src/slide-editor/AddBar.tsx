@@ -10,6 +10,9 @@ import { PickAddress, PickFile, PickSlot, type Picked } from './pick.modal.tsx'
 import { centred, newSlide, slotBox, withObject, withSlide } from './slides.ts'
 import { useStage } from './stage.tsx'
 import type { Editor } from './use-editor.ts'
+import { Button } from '../ui/Button.tsx'
+import editorStyles from '../canvas/editor.module.css'
+import helpers from '../ui/helpers.module.css'
 
 const icon = { size: 15, stroke: 1.7 }
 const kinds = [
@@ -51,34 +54,32 @@ export function AddBar({ editor, say }: { editor: Editor; say: (problem: string 
   }
   const close = () => setOpen(undefined)
   return (
-    <div className="editor-tools" role="toolbar" aria-label={t('slideEditor.tools')}>
+    <div className={editorStyles.editorTools} role="toolbar" aria-label={t('slideEditor.tools')}>
       {kinds.map(([kind, Icon]) => (
-        <button key={kind} type="button" className="btn" onClick={() => begin(kind)}>
+        <Button key={kind} onClick={() => begin(kind)}>
           <Icon {...icon} />
           {t(`slideEditor.type.${kind}`)}
-        </button>
+        </Button>
       ))}
-      <span className="grow" />
-      <button
-        type="button"
-        className="btn icon"
+      <span className={helpers.grow} />
+      <Button
+        icon
         aria-label={t('slideEditor.undo')}
         title={`${t('slideEditor.undo')} (Ctrl+Z)`}
         disabled={!editor.canUndo}
         onClick={editor.undo}
       >
         <IconArrowBackUp {...icon} />
-      </button>
-      <button
-        type="button"
-        className="btn icon"
+      </Button>
+      <Button
+        icon
         aria-label={t('slideEditor.redo')}
         title={`${t('slideEditor.redo')} (Ctrl+Shift+Z)`}
         disabled={!editor.canRedo}
         onClick={editor.redo}
       >
         <IconArrowForwardUp {...icon} />
-      </button>
+      </Button>
       {open !== undefined && isMedia(open) && <PickFile kind={open} pick={pick} close={close} />}
       {open === 'webpage' && <PickAddress pick={pick} close={close} />}
       {open === 'product' && (

@@ -4,9 +4,6 @@ import { useQuery } from '@tanstack/react-query'
 import { IconChevronLeft, IconChevronRight, IconCopy, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import { useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import '../theme/field-grid.css'
-import '../theme/media.css'
-import '../theme/slide-editor.css'
 import { useApi } from '../app/services.ts'
 import { BoxCanvas } from '../canvas/BoxCanvas.tsx'
 import type { CanvasBox } from '../canvas/canvas-box.ts'
@@ -23,6 +20,13 @@ import { SlideStrip } from './SlideStrip.tsx'
 import { ObjectView, PlayingContext, StageContext, useStage, type StageFacts } from './stage.tsx'
 import type { Editor as EditorState } from './use-editor.ts'
 import { useObjectActions } from './use-object-actions.ts'
+import { PageHead } from '../ui/PageHead.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Message } from '../ui/Message.tsx'
+import { Hint } from '../ui/Hint.tsx'
+import editorStyles from '../canvas/editor.module.css'
+import helpers from '../ui/helpers.module.css'
+import styles from './slide-editor.module.css'
 
 interface Props {
   storeCode: string
@@ -73,8 +77,8 @@ export function Editor({ storeCode, screen, editor, readOnly, device, head, note
   )
   return (
     <StageContext value={facts}>
-      <div className="editor">
-        <div className="ph">{head(() => setPreview(true))}</div>
+      <div className={editorStyles.editor}>
+        <PageHead>{head(() => setPreview(true))}</PageHead>
         <Problem query={query} />
         <Problem query={schedules} />
         {notes}
@@ -140,31 +144,27 @@ function Workbench({ editor, readOnly, schedules, onPreview, children }: BenchPr
   const toggle = (key: string) =>
     setPlaying((now) => (now.has(key) ? new Set([...now].filter((one) => one !== key)) : new Set([...now, key])))
   return (
-    <div className="editor-parts">
-      <div className="editor-main">
+    <div className={editorStyles.editorParts}>
+      <div className={editorStyles.editorMain}>
         <SlideStrip editor={editor} readOnly={readOnly} />
-        <div className="slide-tools" role="toolbar" aria-label={t('slideEditor.slideTools')}>
+        <div className={styles.slideTools} role="toolbar" aria-label={t('slideEditor.slideTools')}>
           <SlideTools editor={editor} readOnly={readOnly} />
-          <span className="grow" />
-          <button type="button" className="btn" disabled={slides.length === 0} onClick={onPreview}>
+          <span className={helpers.grow} />
+          <Button disabled={slides.length === 0} onClick={onPreview}>
             <IconPlayerPlay {...icon} />
             {t('slideEditor.preview.open')}
-          </button>
+          </Button>
         </div>
         {!readOnly && <AddBar editor={editor} say={setProblem} />}
         {problem !== undefined && (
-          <div className="msg" role="alert">
-            <span className="grow">{problem}</span>
-            <button type="button" className="btn" onClick={() => setProblem(undefined)}>
-              {t('common.close')}
-            </button>
-          </div>
+          <Message role="alert">
+            <span className={helpers.grow}>{problem}</span>
+            <Button onClick={() => setProblem(undefined)}>{t('common.close')}</Button>
+          </Message>
         )}
-        <div className="editor-ground">
+        <div className={styles.editorGround}>
           {slide === undefined ? (
-            <p className="hint" role="status">
-              {t(readOnly ? 'slideEditor.noSlides' : 'slideEditor.noSlidesYet')}
-            </p>
+            <Hint role="status">{t(readOnly ? 'slideEditor.noSlides' : 'slideEditor.noSlidesYet')}</Hint>
           ) : (
             <PlayingContext value={playing}>
               <BoxCanvas
@@ -185,7 +185,7 @@ function Workbench({ editor, readOnly, schedules, onPreview, children }: BenchPr
         </div>
         {slide !== undefined && <Layers editor={editor} slide={slide} />}
       </div>
-      <div className="editor-side">
+      <div className={editorStyles.editorSide}>
         {slide !== undefined && object !== undefined && (
           <ObjectPanel
             editor={editor}
@@ -209,7 +209,8 @@ function Workbench({ editor, readOnly, schedules, onPreview, children }: BenchPr
 function SlideTools({ editor, readOnly }: { editor: EditorState; readOnly: boolean }) {
   const { t } = useTranslation()
   const { slides, slide, set, selectSlide } = editor
-  if (readOnly || slide === undefined) return <span className="slide-count">{t('slideEditor.ofSlides', { count: slides.length })}</span>
+  if (readOnly || slide === undefined)
+    return <span className={styles.slideCount}>{t('slideEditor.ofSlides', { count: slides.length })}</span>
   const at = slides.indexOf(slide)
   const copy = () => {
     const made = copyOfSlide(slide)
@@ -217,20 +218,13 @@ function SlideTools({ editor, readOnly }: { editor: EditorState; readOnly: boole
     selectSlide(made.key)
   }
   const button = (name: string, Icon: typeof IconCopy, onClick: () => void, disabled = false) => (
-    <button
-      type="button"
-      className="btn icon"
-      aria-label={t(`slideEditor.${name}`)}
-      title={t(`slideEditor.${name}`)}
-      disabled={disabled}
-      onClick={onClick}
-    >
+    <Button icon aria-label={t(`slideEditor.${name}`)} title={t(`slideEditor.${name}`)} disabled={disabled} onClick={onClick}>
       <Icon {...icon} />
-    </button>
+    </Button>
   )
   return (
     <>
-      <span className="slide-count">{t('slideEditor.slideNumber', { number: at + 1 })}</span>
+      <span className={styles.slideCount}>{t('slideEditor.slideNumber', { number: at + 1 })}</span>
       {button('moveLeft', IconChevronLeft, () => set((now) => moveSlide(now, slide.key, at - 1)), at === 0)}
       {button('moveRight', IconChevronRight, () => set((now) => moveSlide(now, slide.key, at + 1)), at === slides.length - 1)}
       {button('copySlide', IconCopy, copy)}

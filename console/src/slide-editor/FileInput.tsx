@@ -1,14 +1,15 @@
 import { useRef, type ReactNode } from 'react'
+import { Button } from '../ui/Button.tsx'
 
 /** A button that asks for a JSON file. */
 export function FileInput({ label, icon, onFile }: { label: string; icon: ReactNode; onFile: (file: File) => void }) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
-      <button type="button" className="btn" onClick={() => input.current?.click()}>
+      <Button onClick={() => input.current?.click()}>
         {icon}
         {label}
-      </button>
+      </Button>
       <input
         ref={input}
         type="file"

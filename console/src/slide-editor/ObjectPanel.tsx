@@ -11,6 +11,9 @@ import { slotIds } from './pick.modal.tsx'
 import { addressOf, autoSized, changeObject, reorder, type EditorObject, type EditorSlide } from './slides.ts'
 import { useStage } from './stage.tsx'
 import type { Editor } from './use-editor.ts'
+import { Button } from '../ui/Button.tsx'
+import editorStyles from '../canvas/editor.module.css'
+import controls from '../ui/controls.module.css'
 
 /** As far away from the screen as the server takes it. */
 const farthest = 32_768
@@ -61,12 +64,12 @@ export function ObjectPanel({ editor, object, slide, live, readOnly, playing, on
     )
   }
   return (
-    <section className="panel-part" aria-label={t('slideEditor.object')}>
+    <section className={editorStyles.panelPart} aria-label={t('slideEditor.object')}>
       <h2>
         <span>{t(`slideEditor.type.${type}`)}</span>
         <small title={nameOf(object)}>{nameOf(object)}</small>
       </h2>
-      <div className="box-fields">
+      <div className={editorStyles.boxFields}>
         {field('left')}
         {field('top')}
         {field('width')}
@@ -75,14 +78,14 @@ export function ObjectPanel({ editor, object, slide, live, readOnly, playing, on
       {type === 'product' && <ProductSlot object={object} readOnly={readOnly} change={change} />}
       {type === 'webpage' && <Address key={key} value={object.id} readOnly={readOnly} onChange={(id) => change({ id })} />}
       {(type === 'video' || type === 'webpage') && (
-        <button type="button" className="btn" aria-pressed={playing} onClick={onPlay}>
+        <Button aria-pressed={playing} onClick={onPlay}>
           {t(`slideEditor.${playing ? 'stop' : 'play'}.${type}`)}
-        </button>
+        </Button>
       )}
       {!readOnly && (
         <>
           <AlignButtons onAlign={(to) => change(aligned(object, to, screen))} />
-          <div className="icon-line" data-groups>
+          <div className={editorStyles.iconLine} data-groups>
             <OrderButtons editor={editor} slide={slide} object={object} />
             <IconButton label={t('slideEditor.duplicate')} keys="Ctrl+D" icon={IconCopyPlus} onClick={onDuplicate} />
             <IconButton label={t('slideEditor.remove')} keys="Delete" icon={IconTrash} onClick={onRemove} />
@@ -106,19 +109,24 @@ function ProductSlot({
   const { t } = useTranslation()
   const { screen } = useStage()
   return (
-    <div className="panel-line">
-      <label className="select-field">
+    <div className={editorStyles.panelLine}>
+      <label className={editorStyles.selectField}>
         <span>{t('slideEditor.slot.label')}</span>
-        <select className="fi" value={object.id} disabled={readOnly} onChange={({ currentTarget }) => change({ id: currentTarget.value })}>
+        <select
+          className={controls.input}
+          value={object.id}
+          disabled={readOnly}
+          onChange={({ currentTarget }) => change({ id: currentTarget.value })}
+        >
           {[...new Set([...slotIds(screen.width), object.id])].map((id) => (
             <option key={id}>{id}</option>
           ))}
         </select>
       </label>
-      <label className="check-line">
+      <label className={editorStyles.checkLine}>
         <input
           type="checkbox"
-          className="ck"
+          className={controls.tick}
           checked={object.autoSize === true}
           disabled={readOnly}
           onChange={({ currentTarget }) =>
@@ -135,7 +143,7 @@ function ProductSlot({
 function AlignButtons({ onAlign }: { onAlign: (to: Alignment) => void }) {
   const { t } = useTranslation()
   return (
-    <div className="icon-line" role="group" aria-label={t('slideEditor.align')}>
+    <div className={editorStyles.iconLine} role="group" aria-label={t('slideEditor.align')}>
       {alignments.map((to) => (
         <IconButton key={to} label={t(`slideEditor.alignTo.${to}`)} icon={alignIcons[to]} onClick={() => onAlign(to)} />
       ))}
@@ -170,10 +178,10 @@ function Address({ value, readOnly, onChange }: { value: string; readOnly: boole
     setTyped(undefined)
   }
   return (
-    <label className="text-field">
+    <label className={editorStyles.textField}>
       <span>{t('slideEditor.address')}</span>
       <input
-        className="fi"
+        className={controls.input}
         value={typed ?? value}
         readOnly={readOnly}
         maxLength={2000}

@@ -2,6 +2,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../app/services.ts'
 import type { Editor as EditorState } from './use-editor.ts'
+import { Message } from '../ui/Message.tsx'
+import { Button } from '../ui/Button.tsx'
+import editorStyles from '../canvas/editor.module.css'
+import helpers from '../ui/helpers.module.css'
 
 /** Whether everything is saved, and what there is to do when it is not. */
 export function SaveNote({ editor }: { editor: EditorState }) {
@@ -10,32 +14,26 @@ export function SaveNote({ editor }: { editor: EditorState }) {
   const [problem, setProblem] = useState<unknown>()
   if (state.state !== 'failed') return null
   return (
-    <div className="msg" role="alert">
-      <span className="grow">
+    <Message role="alert">
+      <span className={helpers.grow}>
         {overtaken ? t('slideEditor.overtaken') : t('slideEditor.notSaved', { reason: errorText(state.error, t) })}
         {problem !== undefined && ` ${errorText(problem, t)}`}
       </span>
       {overtaken ? (
         <>
-          <button type="button" className="btn" onClick={() => void takeTheirs().then(() => setProblem(undefined), setProblem)}>
-            {t('slideEditor.takeTheirs')}
-          </button>
-          <button type="button" className="btn" onClick={keepMine}>
-            {t('slideEditor.keepMine')}
-          </button>
+          <Button onClick={() => void takeTheirs().then(() => setProblem(undefined), setProblem)}>{t('slideEditor.takeTheirs')}</Button>
+          <Button onClick={keepMine}>{t('slideEditor.keepMine')}</Button>
         </>
       ) : (
-        <button type="button" className="btn" onClick={() => void flush()}>
-          {t('common.retry')}
-        </button>
+        <Button onClick={() => void flush()}>{t('common.retry')}</Button>
       )}
-    </div>
+    </Message>
   )
 }
 export function SaveState({ editor }: { editor: EditorState }) {
   const { t } = useTranslation()
   return (
-    <span className="save-state" role="status" data-state={editor.state.state}>
+    <span className={editorStyles.saveState} role="status" data-state={editor.state.state}>
       {t(`slideEditor.saved.${editor.state.state}`)}
     </span>
   )

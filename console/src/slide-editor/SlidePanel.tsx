@@ -5,6 +5,11 @@ import { NumberField } from '../form/NumberField.tsx'
 import { useObjectName } from './ObjectPanel.tsx'
 import type { EditorSlide } from './slides.ts'
 import type { Editor } from './use-editor.ts'
+import { Hint } from '../ui/Hint.tsx'
+import editorStyles from '../canvas/editor.module.css'
+import controls from '../ui/controls.module.css'
+import helpers from '../ui/helpers.module.css'
+import styles from './slide-editor.module.css'
 
 interface SlideProps {
   editor: Editor
@@ -21,12 +26,12 @@ export function SlidePanel({ editor, slide, schedules, readOnly }: SlideProps) {
   const toggle = (id: string, on: boolean) =>
     change({ schedule: on ? [...slide.schedule, id] : slide.schedule.filter((one) => one !== id) })
   return (
-    <section className="panel-part" aria-label={t('slideEditor.slide')} aria-busy={schedules === undefined}>
+    <section className={editorStyles.panelPart} aria-label={t('slideEditor.slide')} aria-busy={schedules === undefined}>
       <h2>
         <span>{t('slideEditor.slideNumber', { number })}</span>
         <small>{t('slideEditor.ofSlides', { count: editor.slides.length })}</small>
       </h2>
-      <div className="box-fields">
+      <div className={editorStyles.boxFields}>
         <NumberField
           label={t('slideEditor.duration')}
           value={slide.duration}
@@ -36,7 +41,7 @@ export function SlidePanel({ editor, slide, schedules, readOnly }: SlideProps) {
           onChange={(duration) => change({ duration }, `duration:${slide.key}`)}
           readOnly={readOnly}
         />
-        <label className="colour-field">
+        <label className={editorStyles.colourField}>
           <span>{t('slideEditor.background')}</span>
           <span>
             <input
@@ -45,28 +50,28 @@ export function SlidePanel({ editor, slide, schedules, readOnly }: SlideProps) {
               disabled={readOnly}
               onChange={({ currentTarget }) => change({ bgColor: currentTarget.value }, `colour:${slide.key}`)}
             />
-            <code className="mono">{slide.bgColor}</code>
+            <code className={helpers.mono}>{slide.bgColor}</code>
           </span>
         </label>
       </div>
-      <label className="check-line">
+      <label className={editorStyles.checkLine}>
         <input
           type="checkbox"
-          className="ck"
+          className={controls.tick}
           checked={slide.empty}
           disabled={readOnly}
           onChange={({ currentTarget }) => change({ empty: currentTarget.checked })}
         />
         {t('slideEditor.emptyText')}
       </label>
-      <fieldset className="checks">
+      <fieldset className={editorStyles.checks}>
         <legend>{t('slideEditor.schedules')}</legend>
-        {schedules?.length === 0 && gone.length === 0 && <p className="hint">{t('slideEditor.noSchedules')}</p>}
+        {schedules?.length === 0 && gone.length === 0 && <Hint>{t('slideEditor.noSchedules')}</Hint>}
         {[...(schedules ?? []), ...gone.map((_id) => ({ _id, name: t('slideEditor.goneSchedule') }))].map(({ _id, name }) => (
-          <label key={_id} className="check-line">
+          <label key={_id} className={editorStyles.checkLine}>
             <input
               type="checkbox"
-              className="ck"
+              className={controls.tick}
               checked={slide.schedule.includes(_id)}
               disabled={readOnly}
               onChange={({ currentTarget }) => toggle(_id, currentTarget.checked)}
@@ -74,9 +79,7 @@ export function SlidePanel({ editor, slide, schedules, readOnly }: SlideProps) {
             {name}
           </label>
         ))}
-        {(schedules?.length ?? 0) > 0 && (
-          <p className="hint">{t(slide.schedule.length === 0 ? 'slideEditor.always' : 'slideEditor.whenOne')}</p>
-        )}
+        {(schedules?.length ?? 0) > 0 && <Hint>{t(slide.schedule.length === 0 ? 'slideEditor.always' : 'slideEditor.whenOne')}</Hint>}
       </fieldset>
     </section>
   )
@@ -88,7 +91,7 @@ export function Layers({ editor, slide }: { editor: Editor; slide: EditorSlide }
   const nameOf = useObjectName()
   if (slide.object.length === 0) return null
   return (
-    <section className="layers" aria-label={t('slideEditor.objects')} data-moves-boxes>
+    <section className={styles.layers} aria-label={t('slideEditor.objects')} data-moves-boxes>
       <h2>{t('slideEditor.objects')}</h2>
       <ul>
         {slide.object.toReversed().map((object) => (

@@ -5,6 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { moveSlide, newSlide, withSlide, type EditorSlide } from './slides.ts'
 import { SlideView, useStage } from './stage.tsx'
 import type { Editor } from './use-editor.ts'
+import helpers from '../ui/helpers.module.css'
+import styles from './slide-editor.module.css'
 
 /** How large the small slides are at most, pixels of the screen. */
 const small = { width: 208, height: 76 }
@@ -44,13 +46,13 @@ export function SlideStrip({ editor, readOnly }: { editor: Editor; readOnly: boo
     focus(slide.key)
   }
   return (
-    <section className="slide-strip" aria-label={t('slideEditor.slides')}>
+    <section className={styles.slideStrip} aria-label={t('slideEditor.slides')}>
       <ol ref={list}>
         {slides.map((slide, at) => (
           <li key={slide.key} data-drop={dropMark(drag?.to, at, slides.length)}>
             <button
               type="button"
-              className="strip-card"
+              className={styles.stripCard}
               data-slide={slide.key}
               data-dragged={drag?.key === slide.key || undefined}
               aria-current={slide.key === selected?.key || undefined}
@@ -59,7 +61,7 @@ export function SlideStrip({ editor, readOnly }: { editor: Editor; readOnly: boo
               onKeyDown={(event) => onKey(event, slide, at)}
               onPointerDown={(event) => grab(event, slide.key)}
             >
-              <span className="sr">
+              <span className={helpers.screenReader}>
                 {t('slideEditor.slideOf', {
                   number: at + 1,
                   count: slide.duration,
@@ -69,7 +71,7 @@ export function SlideStrip({ editor, readOnly }: { editor: Editor; readOnly: boo
                 {slide.schedule.length > 0 && `, ${t('slideEditor.scheduled')}`}
               </span>
               <SlideView slide={slide} scale={scale} how="still" />
-              <span className="strip-foot" aria-hidden>
+              <span className={styles.stripFoot} aria-hidden>
                 <b>{at + 1}</b>
                 {slide.empty ? <i>{t('slideEditor.placeholder')}</i> : <span>{t('slideEditor.seconds', { count: slide.duration })}</span>}
                 {slide.schedule.length > 0 && <IconClock size={13} stroke={1.7} />}
@@ -79,7 +81,7 @@ export function SlideStrip({ editor, readOnly }: { editor: Editor; readOnly: boo
         ))}
         {!readOnly && (
           <li>
-            <button type="button" className="strip-add" onClick={add}>
+            <button type="button" className={styles.stripAdd} onClick={add}>
               <IconPlus size={16} stroke={1.7} />
               {t('slideEditor.addSlide')}
             </button>

@@ -7,7 +7,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import '../theme/displays.css'
 import { paths } from '../app/paths.ts'
 import { usePath } from '../app/route.ts'
 import { errorText, useApi, useCan } from '../app/services.ts'
@@ -23,6 +22,13 @@ import { readShow, showFileMaxBytes, showFileName, writeShow } from './show-file
 import { fromShow, toShow } from './slides.ts'
 import { useEditor, type Stored } from './use-editor.ts'
 import { EditorWaits } from '../ui/EditorWaits.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Message } from '../ui/Message.tsx'
+import editorStyles from '../canvas/editor.module.css'
+import helpers from '../ui/helpers.module.css'
+import messageStyles from '../ui/Message.module.css'
+import pageHeadStyles from '../ui/PageHead.module.css'
+import styles from './slide-editor.module.css'
 
 const icon = { size: 15, stroke: 1.7 }
 
@@ -143,8 +149,8 @@ function DeviceEditor({ storeCode, info, first: read, latest }: Props & { proble
         head={() => (
           <>
             <Heading storeCode={storeCode} info={info} screen={screen} />
-            <span className="grow" />
-            {readOnly ? <span className="save-state">{t('slideEditor.readOnly')}</span> : <SaveState editor={editor} />}
+            <span className={helpers.grow} />
+            {readOnly ? <span className={editorStyles.saveState}>{t('slideEditor.readOnly')}</span> : <SaveState editor={editor} />}
             <ShowFileButtons editor={editor} screen={screen} readOnly={readOnly} />
           </>
         )}
@@ -180,7 +186,7 @@ function Heading({ storeCode, info, screen }: Pick<Props, 'storeCode' | 'info'> 
   return (
     <>
       <h1>{nameOf(info)}</h1>
-      <span className="sub">
+      <span className={pageHeadStyles.sub}>
         <Link to={paths.signageList('device', storeCode)} search={{}}>
           {storeCode}
         </Link>
@@ -209,10 +215,10 @@ function ShowFileButtons({ editor, screen, readOnly }: { editor: ReturnType<type
       {!readOnly && (
         <FileInput label={t('slideEditor.import')} icon={<IconFileImport {...icon} />} onFile={(file) => void importShow(file)} />
       )}
-      <button type="button" className="btn" onClick={exportShow}>
+      <Button onClick={exportShow}>
         <IconFileExport {...icon} />
         {t('slideEditor.export')}
-      </button>
+      </Button>
     </>
   )
 }
@@ -221,12 +227,10 @@ function ShowFileButtons({ editor, screen, readOnly }: { editor: ReturnType<type
 function DetachedNote({ template, onBack }: { template: string; onBack: () => void }) {
   const { t } = useTranslation()
   return (
-    <div className="msg note" role="status">
-      <span className="grow">{t('slideEditor.detached', { template })}</span>
-      <button type="button" className="btn" onClick={onBack}>
-        {t('slideEditor.backToTemplate', { template })}
-      </button>
-    </div>
+    <Message className={messageStyles.note} role="status">
+      <span className={helpers.grow}>{t('slideEditor.detached', { template })}</span>
+      <Button onClick={onBack}>{t('slideEditor.backToTemplate', { template })}</Button>
+    </Message>
   )
 }
 
@@ -240,21 +244,21 @@ interface PartProps extends Pick<Props, 'storeCode' | 'info'> {
 function DevicePart({ storeCode, info, template, readOnly, onTemplates }: PartProps) {
   const { t } = useTranslation()
   return (
-    <section className="panel-part" aria-label={t('slideEditor.device')}>
+    <section className={editorStyles.panelPart} aria-label={t('slideEditor.device')}>
       <h2>
         <span>{t('slideEditor.device')}</span>
         <DeviceState {...info} />
       </h2>
-      <div className="template-line">
+      <div className={styles.templateLine}>
         <span>
           {template === '' ? t('slideEditor.noTemplate') : t('slideEditor.follows', { template })}
           {template !== '' && !readOnly && <small>{t('slideEditor.willDetach')}</small>}
         </span>
         {!readOnly && (
-          <button type="button" className="btn" onClick={onTemplates}>
+          <Button onClick={onTemplates}>
             <IconTemplate {...icon} />
             {t('slideEditor.applyTemplate')}
-          </button>
+          </Button>
         )}
       </div>
       <DeviceSettings key={info.mac} storeCode={storeCode} info={info} />

@@ -9,6 +9,9 @@ import { FormModal } from '../form/modal.tsx'
 import { Thumb } from '../ui/Thumb.tsx'
 import { addressOf } from './slides.ts'
 import { useStage } from './stage.tsx'
+import { Hint } from '../ui/Hint.tsx'
+import { Button } from '../ui/Button.tsx'
+import styles from './slide-editor.module.css'
 
 export type Picked = Pick<SlideObject, 'type' | 'id'> & { file?: MediaFile }
 interface Props {
@@ -25,7 +28,7 @@ export function PickFile({ kind, pick, close }: Props & { kind: MediaKind }) {
   return (
     <Modal opened onClose={close} title={t(`slideEditor.add.${kind}`)} size="760px" closeButtonProps={{ 'aria-label': t('common.close') }}>
       <TextInput
-        className="pick-search"
+        className={styles.pickSearch}
         aria-label={t('slideEditor.search')}
         placeholder={t('slideEditor.search')}
         value={wanted}
@@ -33,7 +36,7 @@ export function PickFile({ kind, pick, close }: Props & { kind: MediaKind }) {
         autoComplete="off"
         data-autofocus
       />
-      <ul className="pick-files">
+      <ul className={styles.pickFiles}>
         {shown.map((file) => (
           <li key={file._id}>
             <button type="button" onClick={() => pick({ type: kind, id: file._id, file })}>
@@ -44,11 +47,7 @@ export function PickFile({ kind, pick, close }: Props & { kind: MediaKind }) {
           </li>
         ))}
       </ul>
-      {shown.length === 0 && (
-        <p className="hint" role="status">
-          {t('common.nothingFound')}
-        </p>
-      )}
+      {shown.length === 0 && <Hint role="status">{t('common.nothingFound')}</Hint>}
     </Modal>
   )
 }
@@ -73,7 +72,7 @@ export function PickAddress({ pick, close }: Props) {
         spellCheck={false}
         data-autofocus
       />
-      <p className="hint">{t('slideEditor.addressHint')}</p>
+      <Hint>{t('slideEditor.addressHint')}</Hint>
     </FormModal>
   )
 }
@@ -83,21 +82,18 @@ export function PickSlot({ taken, pick, close }: Props & { taken: ReadonlySet<st
   const { screen } = useStage()
   return (
     <Modal opened onClose={close} title={t('slideEditor.add.product')} size="560px" closeButtonProps={{ 'aria-label': t('common.close') }}>
-      <p className="hint" style={{ marginTop: 0 }}>
-        {t('slideEditor.slot.text', { count: slotsOf(screen.width) })}
-      </p>
-      <div className="pick-slots">
+      <Hint style={{ marginTop: 0 }}>{t('slideEditor.slot.text', { count: slotsOf(screen.width) })}</Hint>
+      <div className={styles.pickSlots}>
         {slotIds(screen.width).map((id) => (
-          <button
+          <Button
             key={id}
-            type="button"
-            className="btn"
+
             data-taken={taken.has(id) || undefined}
             aria-label={t(taken.has(id) ? 'slideEditor.slot.taken' : 'slideEditor.slot.of', { slot: id })}
             onClick={() => pick({ type: 'product', id })}
           >
             {id}
-          </button>
+          </Button>
         ))}
       </div>
     </Modal>

@@ -9,6 +9,10 @@ import { useScale } from '../canvas/use-scale.ts'
 import { formatTime } from '../ui/format.ts'
 import { lengthOf, type Slides } from './slides.ts'
 import { SlideView, useStage } from './stage.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Hint } from '../ui/Hint.tsx'
+import controls from '../ui/controls.module.css'
+import styles from './slide-editor.module.css'
 
 interface Props {
   slides: Slides
@@ -61,20 +65,15 @@ export function PreviewModal({ slides, schedules, timeZone, close }: Props) {
       size="1040px"
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
-      <div className="preview" ref={ref}>
-        <div className="preview-screen" style={{ height: screen.height * scale, width: screen.width * scale }}>
+      <div className={styles.preview} ref={ref}>
+        <div className={styles.previewScreen} style={{ height: screen.height * scale, width: screen.width * scale }}>
           {slide !== undefined && <SlideView key={slide.key} slide={slide} scale={scale} how="play" />}
         </div>
       </div>
-      <div className="preview-bar">
-        <button
-          type="button"
-          className="btn icon"
-          aria-label={t(runs ? 'slideEditor.preview.pause' : 'slideEditor.preview.play')}
-          onClick={() => setRuns(!runs)}
-        >
+      <div className={styles.previewBar}>
+        <Button icon aria-label={t(runs ? 'slideEditor.preview.pause' : 'slideEditor.preview.play')} onClick={() => setRuns(!runs)}>
           {runs ? <IconPlayerPause size={16} stroke={1.7} /> : <IconPlayerPlay size={16} stroke={1.7} />}
-        </button>
+        </Button>
         <input
           type="range"
           aria-label={t('slideEditor.preview.time')}
@@ -86,7 +85,7 @@ export function PreviewModal({ slides, schedules, timeZone, close }: Props) {
           onChange={({ currentTarget }) => setAt(at - (at % round) + Number(currentTarget.value))}
         />
         <select
-          className="fi"
+          className={controls.input}
           aria-label={t('slideEditor.preview.from')}
           value={Math.floor(at / 3_600_000)}
           onChange={({ currentTarget }) => setAt(Number(currentTarget.value) * 3_600_000)}
@@ -98,14 +97,14 @@ export function PreviewModal({ slides, schedules, timeZone, close }: Props) {
           ))}
         </select>
       </div>
-      <p className="hint" role="status">
+      <Hint role="status">
         {slide === undefined
           ? t('slideEditor.preview.nothing')
           : t('slideEditor.preview.slide', {
               number: slides.indexOf(slide) + 1,
               count: Math.max(1, Math.ceil((scene.until - now) / 1000)),
             })}
-      </p>
+      </Hint>
     </Modal>
   )
 }

@@ -10,6 +10,8 @@ import type { Size } from '../canvas/geometry.ts'
 import { toDataUrl } from '../ui/Thumb.tsx'
 import { useObjectUrl } from '../ui/use-object-url.ts'
 import type { EditorObject, EditorSlide } from './slides.ts'
+import canvasStyles from '../canvas/canvas.module.css'
+import styles from './slide-editor.module.css'
 
 export interface StageFacts {
   storeCode: string
@@ -52,7 +54,7 @@ export const ObjectView = memo(function ObjectView({ object, how }: { object: Ed
 })
 
 const Plate = ({ icon, text, bad = false }: { icon: ReactNode; text: string; bad?: boolean }) => (
-  <div className="slide-plate" data-bad={bad || undefined}>
+  <div className={styles.slidePlate} data-bad={bad || undefined}>
     {icon}
     <span>{text}</span>
   </div>
@@ -95,7 +97,7 @@ function Poster({ file }: { file: MediaFile }) {
     <>
       {data !== undefined && <img src={data} alt="" draggable={false} />}
       {file.kind === 'video' && (
-        <span className="slide-film" aria-hidden>
+        <span className={styles.slideFilm} aria-hidden>
           <IconPlayerPlayFilled />
         </span>
       )}
@@ -152,7 +154,7 @@ function Product({ object }: { object: SlideObject }) {
   })
   if (typeof data === 'string') return <img src={data} alt="" draggable={false} />
   return (
-    <div className="slide-slot" style={{ fontSize: Math.max(8, Math.min(height * 0.42, width * 0.3)) }}>
+    <div className={styles.slideSlot} style={{ fontSize: Math.max(8, Math.min(height * 0.42, width * 0.3)) }}>
       <b>{object.id}</b>
       {width > 120 && height > 60 && <span>{t(device === undefined ? 'slideEditor.slot.some' : 'slideEditor.slot.none')}</span>}
     </div>
@@ -163,15 +165,15 @@ function Product({ object }: { object: SlideObject }) {
 export const SlideView = memo(function SlideView({ slide, scale, how }: { slide: EditorSlide; scale: number; how: How }) {
   const { screen } = useStage()
   return (
-    <div className="slide" style={{ width: screen.width * scale, height: screen.height * scale }} aria-hidden inert>
+    <div className={styles.slide} style={{ width: screen.width * scale, height: screen.height * scale }} aria-hidden inert>
       <div
-        className="slide-in"
+        className={styles.slideIn}
         style={{ width: screen.width, height: screen.height, background: slide.bgColor, transform: `scale(${scale})` }}
       >
         {slide.object.map((object) => (
           <div
             key={object.key}
-            className="slide-box"
+            className={canvasStyles.slideBox}
             style={{ transform: `translate(${object.left}px, ${object.top}px)`, width: object.width, height: object.height }}
           >
             <ObjectView object={object} how={how} />

@@ -21,6 +21,14 @@ import { slidesOf } from './show-file.ts'
 import { fromShow, newSlide, toShow } from './slides.ts'
 import { useEditor, type Editor as EditorState, type Stored } from './use-editor.ts'
 import { EditorWaits } from '../ui/EditorWaits.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Message } from '../ui/Message.tsx'
+import { Hint } from '../ui/Hint.tsx'
+import editorStyles from '../canvas/editor.module.css'
+import controls from '../ui/controls.module.css'
+import helpers from '../ui/helpers.module.css'
+import pageHeadStyles from '../ui/PageHead.module.css'
+import styles from './slide-editor.module.css'
 
 const icon = { size: 15, stroke: 1.7 }
 
@@ -87,8 +95,8 @@ function TemplateEditor({ storeCode, read }: { storeCode: string; read: SlideTem
         <>
           <h1>{name}</h1>
           <Sub storeCode={storeCode} size={size} />
-          <span className="grow" />
-          {readOnly ? <span className="save-state">{t('slideEditor.readOnly')}</span> : <SaveState editor={editor} />}
+          <span className={helpers.grow} />
+          {readOnly ? <span className={editorStyles.saveState}>{t('slideEditor.readOnly')}</span> : <SaveState editor={editor} />}
           <Files name={name} size={size} editor={editor} readOnly={readOnly} />
         </>
       )}
@@ -157,12 +165,12 @@ function NewTemplate({ storeCode, size }: { storeCode: string; size: TemplateSiz
         <>
           <h1>{t('slideEditor.newTemplate')}</h1>
           <Sub storeCode={storeCode} size={size} />
-          <span className="grow" />
+          <span className={helpers.grow} />
           {!readOnly && (
-            <form className="name-line" onSubmit={(event) => void create(event)} noValidate>
+            <form className={styles.nameLine} onSubmit={(event) => void create(event)} noValidate>
               <input
                 id="template-name"
-                className="fi"
+                className={controls.input}
                 aria-label={t('slideTemplates.column._id')}
                 placeholder={t('slideTemplates.column._id')}
                 value={name}
@@ -171,21 +179,15 @@ function NewTemplate({ storeCode, size }: { storeCode: string; size: TemplateSiz
                 aria-invalid={problem !== undefined || undefined}
                 onChange={({ currentTarget }) => setName(currentTarget.value)}
               />
-              <button type="submit" className="btn pri" disabled={busy}>
+              <Button type="submit" look="primary" disabled={busy}>
                 {t('slideTemplates.createIt')}
-              </button>
+              </Button>
             </form>
           )}
           <Files name={name} size={size} editor={editor} readOnly={readOnly} />
         </>
       )}
-      notes={
-        problem !== undefined && (
-          <div className="msg" role="alert">
-            {problem}
-          </div>
-        )
-      }
+      notes={problem !== undefined && <Message role="alert">{problem}</Message>}
     >
       {!readOnly && <TemplatePart hint={t('slideEditor.nameFirst')} />}
     </Editor>
@@ -196,11 +198,11 @@ function NewTemplate({ storeCode, size }: { storeCode: string; size: TemplateSiz
 function TemplatePart({ hint }: { hint: string }) {
   const { t } = useTranslation()
   return (
-    <section className="panel-part" aria-label={t('slideEditor.template')}>
+    <section className={editorStyles.panelPart} aria-label={t('slideEditor.template')}>
       <h2>
         <span>{t('slideEditor.template')}</span>
       </h2>
-      <p className="hint">{hint}</p>
+      <Hint>{hint}</Hint>
     </section>
   )
 }
@@ -208,7 +210,7 @@ function TemplatePart({ hint }: { hint: string }) {
 function Sub({ storeCode, size }: { storeCode: string; size: TemplateSize }) {
   const { t } = useTranslation()
   return (
-    <span className="sub">
+    <span className={pageHeadStyles.sub}>
       <Link to={paths.signageList('template', storeCode)} search={{}}>
         {storeCode}
       </Link>
@@ -237,10 +239,10 @@ function Files({ name, size, editor, readOnly }: { name: string; size: TemplateS
       {!readOnly && (
         <FileInput label={t('slideEditor.import')} icon={<IconFileImport {...icon} />} onFile={(file) => void importIt(file)} />
       )}
-      <button type="button" className="btn" onClick={exportIt}>
+      <Button onClick={exportIt}>
         <IconFileExport {...icon} />
         {t('slideEditor.export')}
-      </button>
+      </Button>
     </>
   )
 }

@@ -5,7 +5,6 @@ import { IconDownload, IconEye, IconFileImport, IconPencil, IconPlus, IconReplac
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import '../theme/media.css'
 import { paths } from '../app/paths.ts'
 import { errorText, useApi, useCan } from '../app/services.ts'
 import { RemoveModal } from '../form/remove.modal.tsx'
@@ -16,6 +15,7 @@ import { tableSpec, type Action, type ActionProps } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { notify } from '../ui/notify.ts'
 import { CreateTemplate, ExportTemplates, ImportTemplates, ReplaceTemplate, useExport } from './template.modals.tsx'
+import { buttonClass } from '../ui/button-class.ts'
 
 const actions: Action<SlideTemplateRow>[] = [
   { name: 'create', needs: 'plus.write', on: 'table', icon: IconPlus, opens: CreateTemplate },
@@ -65,7 +65,7 @@ export function TemplateListScreen() {
         rowActions={(row) => (
           <>
             <Link
-              className="btn ghost icon"
+              className={buttonClass('ghost', { icon: true })}
               aria-label={t(mayWrite ? 'slideTemplates.editOne' : 'slideTemplates.viewOne', { name: row._id })}
               title={t(mayWrite ? 'slideTemplates.editOne' : 'slideTemplates.viewOne', { name: row._id })}
               to={paths.templateShow({ storeCode, templateId: row._id, mode: 'edit', size: row.size })}

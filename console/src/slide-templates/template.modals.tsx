@@ -15,6 +15,8 @@ import { useStoreCode } from '../app/route.ts'
 import type { ActionProps } from '../table/spec.ts'
 import { notify } from '../ui/notify.ts'
 import { readReplacement, readTemplates, templateFileMaxBytes, writeTemplates, type TemplateFile } from './template-file.ts'
+import { Hint } from '../ui/Hint.tsx'
+import helpers from '../ui/helpers.module.css'
 
 /** Asks for the size; the name is typed in the editor (specification 3 §2). */
 export function CreateTemplate({ close }: ActionProps<SlideTemplateRow>) {
@@ -98,10 +100,10 @@ export function ImportTemplates({ close }: ActionProps<SlideTemplateRow>) {
       {clash === undefined ? (
         <>
           <FileDrop text={t('slideTemplates.drop')} choose={t('slideTemplates.choose')} onFile={setFile} accept=".json" />
-          <p className="hint">{t('slideTemplates.fileHint')}</p>
+          <Hint>{t('slideTemplates.fileHint')}</Hint>
         </>
       ) : (
-        <p className="aside">{t('slideTemplates.clash', { names: clash.map(({ name }) => name).join(', ') })}</p>
+        <p className={helpers.aside}>{t('slideTemplates.clash', { names: clash.map(({ name }) => name).join(', ') })}</p>
       )}
     </FormModal>
   )
@@ -128,7 +130,7 @@ export function ReplaceTemplate({ row, close }: { row: SlideTemplateRow; close: 
       disabled={file === undefined}
     >
       <FileDrop text={t('slideTemplates.drop')} choose={t('slideTemplates.choose')} onFile={setFile} accept=".json" />
-      {row.devices > 0 && <p className="aside">{t('slideTemplates.follow', { count: row.devices })}</p>}
+      {row.devices > 0 && <p className={helpers.aside}>{t('slideTemplates.follow', { count: row.devices })}</p>}
     </FormModal>
   )
 }
@@ -159,7 +161,7 @@ export function ExportTemplates({ rows, close }: ActionProps<SlideTemplateRow>) 
       onSubmit={submit}
       onClose={() => close(false)}
     >
-      <p className="aside">
+      <p className={helpers.aside}>
         {rows.length === 0 ? t('common.noRow') : t('slideTemplates.exportText', { names: rows.map(({ _id }) => _id).join(', ') })}
       </p>
     </FormModal>

@@ -13,6 +13,11 @@ import { Problem } from '../ui/Problem.tsx'
 import { softwareProblem } from './problem.ts'
 import { StartRollout } from './start.modal.tsx'
 import { UploadQueue } from './UploadQueue.tsx'
+import { clsx } from 'clsx'
+import { Button } from '../ui/Button.tsx'
+import tableStyles from '../table/table.module.css'
+import helpers from '../ui/helpers.module.css'
+import settingPageStyles from '../ui/setting-page.module.css'
 
 const queryKey = ['software', '', 'files']
 
@@ -27,7 +32,7 @@ export function FileList() {
   return (
     <>
       {mayWrite && enableWholeStore && <UploadQueue />}
-      {mayWrite && !enableWholeStore && <p className="setting-note">{t('software.someStores')}</p>}
+      {mayWrite && !enableWholeStore && <p className={settingPageStyles.settingNote}>{t('software.someStores')}</p>}
       <Problem query={query} />
       <LocalTable
         label={t('software.part.files')}
@@ -42,20 +47,29 @@ export function FileList() {
             // Also the way in where rows have no room for buttons.
             cell: (file) =>
               mayWrite ? (
-                <button type="button" className="open mono" onClick={() => setOpen({ kind: 'start', file })}>
+                <button
+                  type="button"
+                  className={clsx(tableStyles.open, helpers.mono)}
+                  data-part="open"
+                  onClick={() => setOpen({ kind: 'start', file })}
+                >
                   {file.version}
                 </button>
               ) : (
-                <span className="mono">{file.version}</span>
+                <span className={helpers.mono}>{file.version}</span>
               ),
           },
-          { field: 'minimumVersion', width: 120, cell: ({ minimumVersion }) => <span className="mono">{minimumVersion ?? '–'}</span> },
+          {
+            field: 'minimumVersion',
+            width: 120,
+            cell: ({ minimumVersion }) => <span className={helpers.mono}>{minimumVersion ?? '–'}</span>,
+          },
           { field: 'bytes', width: 90, numeric: true, cell: ({ bytes }) => formatBytes(bytes) },
           {
             field: 'sha256',
             width: 130,
             cell: ({ sha256 }) => (
-              <span className="mono" title={sha256}>
+              <span className={helpers.mono} title={sha256}>
                 {sha256.slice(0, 12)}…
               </span>
             ),
@@ -71,25 +85,25 @@ export function FileList() {
           mayWrite
             ? (file) => (
                 <>
-                  <button
-                    type="button"
-                    className="btn ghost icon"
+                  <Button
+                    look="ghost"
+                    icon
                     aria-label={t('software.rollOut', nameOf(file))}
                     title={t('software.rollOut', nameOf(file))}
                     onClick={() => setOpen({ kind: 'start', file })}
                   >
                     <IconPlayerPlay size={15} stroke={1.7} />
-                  </button>
+                  </Button>
                   {enableWholeStore && (
-                    <button
-                      type="button"
-                      className="btn ghost icon"
+                    <Button
+                      look="ghost"
+                      icon
                       aria-label={t('software.remove', nameOf(file))}
                       title={t('software.remove', nameOf(file))}
                       onClick={() => setOpen({ kind: 'remove', file })}
                     >
                       <IconTrash size={15} stroke={1.7} />
-                    </button>
+                    </Button>
                   )}
                 </>
               )

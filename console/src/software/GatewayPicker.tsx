@@ -9,6 +9,9 @@ import { errorText, useApi } from '../app/services.ts'
 import { TickList } from '../form/TickList.tsx'
 import { formatNumber } from '../ui/format.ts'
 import { candidatePage, candidates, candidatesLike, mostChosen, typingMs, wantedOf } from './candidates.ts'
+import { Hint } from '../ui/Hint.tsx'
+import helpers from '../ui/helpers.module.css'
+import styles from './software.module.css'
 
 export type Chosen = ReadonlyMap<string, UpgradeCandidate>
 interface Props {
@@ -61,8 +64,8 @@ export function GatewayPicker({ component, chosen, onChange }: Props) {
   const mayTakeAll = found > 0 && found <= mostChosen && taking !== 'yes' && (own !== undefined || isSettled)
   return (
     <TickList
-      className="gateway-picker"
-      lineClass="gateway-option"
+      className={styles.gatewayPicker}
+      lineClass={styles.gatewayOption}
       label={t('software.start.to.gateways')}
       find={t('software.pick.find')}
       text={typed}
@@ -86,12 +89,8 @@ export function GatewayPicker({ component, chosen, onChange }: Props) {
       isBusy={own === undefined && !isSettled}
       note={
         <>
-          {found === 0 && (own !== undefined || isSettled) && <p className="hint">{t('common.nothingFound')}</p>}
-          {problem != null && (
-            <p className="hint" role="alert">
-              {errorText(problem, t)}
-            </p>
-          )}
+          {found === 0 && (own !== undefined || isSettled) && <Hint>{t('common.nothingFound')}</Hint>}
+          {problem != null && <Hint role="alert">{errorText(problem, t)}</Hint>}
         </>
       }
       takeAll={mayTakeAll ? () => void takeAll() : undefined}
@@ -107,14 +106,14 @@ function GatewayLine({ gateway, component }: { gateway: UpgradeCandidate; compon
   const version = component === 'gmp' ? gateway.gmpVersion : gateway.grmVersion
   return (
     <>
-      <span className="gateway-option-name">
-        <span className="mono">{gateway.gwMac}</span>
+      <span className={styles.gatewayOptionName}>
+        <span className={helpers.mono}>{gateway.gwMac}</span>
         <small>
-          {gateway.storeName} · <span className="mono">{gateway.storeCode}</span>
+          {gateway.storeName} · <span className={helpers.mono}>{gateway.storeCode}</span>
         </small>
       </span>
-      <span className="gateway-option-state">
-        <span className="mono">{version === '' ? '–' : version}</span>
+      <span className={styles.gatewayOptionState}>
+        <span className={helpers.mono}>{version === '' ? '–' : version}</span>
         {gateway.status === 'OFFLINE' && <small>{t('software.offline')}</small>}
       </span>
     </>

@@ -5,7 +5,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import '../theme/software.css'
 import { paths } from '../app/paths.ts'
 import { useApi, useCan } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
@@ -18,6 +17,13 @@ import { Problem } from '../ui/Problem.tsx'
 import { Glyph, ShelfStrip, State } from '../ui/state.tsx'
 import { softwareProblem } from './problem.ts'
 import { kindOfRollout, kindOfUpgrade, stateOfRollout, stripOf } from './words.ts'
+import { clsx } from 'clsx'
+import { buttonClass } from '../ui/button-class.ts'
+import { Button } from '../ui/Button.tsx'
+import tableStyles from '../table/table.module.css'
+import helpers from '../ui/helpers.module.css'
+import tabsStyles from '../ui/Tabs.module.css'
+import styles from './software.module.css'
 
 const icon = { size: 15, stroke: 1.7 }
 
@@ -98,11 +104,16 @@ function useGatewayTable() {
             field: 'gwMac',
             width: 190,
             cell: (row) => (
-              <span className="rollout-gateway">
-                <Link className="open mono" to={paths.gateway(row.storeCode, row.gwMac)} search={{}}>
+              <span className={styles.rolloutGateway}>
+                <Link
+                  className={clsx(tableStyles.open, helpers.mono)}
+                  data-part="open"
+                  to={paths.gateway(row.storeCode, row.gwMac)}
+                  search={{}}
+                >
                   {row.gwMac}
                 </Link>
-                {row.first && <small className="rollout-first">{t('software.first')}</small>}
+                {row.first && <small className={styles.rolloutFirst}>{t('software.first')}</small>}
               </span>
             ),
             text: ({ gwMac }) => gwMac,
@@ -121,8 +132,8 @@ function useGatewayTable() {
             sort: false,
             cell: ({ reason, detail }) => (reason === null ? '–' : [t(`software.reason.${reason}`), detail].filter(Boolean).join(': ')),
           },
-          { field: 'fromVersion', width: 120, cell: ({ fromVersion }) => <span className="mono">{fromVersion || '–'}</span> },
-          { field: 'nowVersion', width: 120, cell: ({ nowVersion }) => <span className="mono">{nowVersion || '–'}</span> },
+          { field: 'fromVersion', width: 120, cell: ({ fromVersion }) => <span className={helpers.mono}>{fromVersion || '–'}</span> },
+          { field: 'nowVersion', width: 120, cell: ({ nowVersion }) => <span className={helpers.mono}>{nowVersion || '–'}</span> },
           {
             field: 'online',
             width: 110,
@@ -154,20 +165,20 @@ function RolloutButtons({ paused, onPress, onEnd }: ButtonProps) {
   const { t } = useTranslation()
   return (
     <>
-      <Link className="btn" to={paths.software} search={{ tab: 'rollouts' }}>
+      <Link className={buttonClass()} to={paths.software} search={{ tab: 'rollouts' }}>
         <IconArrowLeft {...icon} />
         {t('software.allRollouts')}
       </Link>
       {paused !== undefined && (
         <>
-          <button type="button" className="btn" onClick={() => onPress(paused ? 'resume' : 'pause')}>
+          <Button onClick={() => onPress(paused ? 'resume' : 'pause')}>
             {paused ? <IconPlayerPlay {...icon} /> : <IconPlayerPause {...icon} />}
             {t(paused ? 'software.resume' : 'software.pause')}
-          </button>
-          <button type="button" className="btn" onClick={onEnd}>
+          </Button>
+          <Button onClick={onEnd}>
             <IconPlayerStop {...icon} />
             {t('software.end')}
-          </button>
+          </Button>
         </>
       )}
     </>
@@ -185,10 +196,10 @@ function StateTabs({ rollout, chosen, onChoose }: TabProps) {
   const { t } = useTranslation()
   return (
     <>
-      <div className="tabs" role="group" aria-label={t('software.column.state')} style={{ borderBottom: 0 }}>
+      <div className={tabsStyles.tabs} role="group" aria-label={t('software.column.state')} style={{ borderBottom: 0 }}>
         <button type="button" aria-pressed={chosen === ''} onClick={() => onChoose('')}>
           {t('common.all')}
-          <span className="n">{formatNumber(rollout.total)}</span>
+          <span className={tabsStyles.count}>{formatNumber(rollout.total)}</span>
         </button>
         {upgradeStates
           .filter((state) => rollout.counts[state] > 0)
@@ -201,7 +212,7 @@ function StateTabs({ rollout, chosen, onChoose }: TabProps) {
             >
               <Glyph kind={kindOfUpgrade[state]} />
               {t(`software.state.${state}`)}
-              <span className="n">{formatNumber(rollout.counts[state])}</span>
+              <span className={tabsStyles.count}>{formatNumber(rollout.counts[state])}</span>
             </button>
           ))}
       </div>

@@ -11,6 +11,9 @@ import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { ShelfStrip, State } from '../ui/state.tsx'
 import { kindOfRollout, stateOfRollout, stripOf } from './words.ts'
+import tableStyles from '../table/table.module.css'
+import helpers from '../ui/helpers.module.css'
+import styles from './software.module.css'
 
 export function RolloutList({ tabs }: { tabs: ReactNode }) {
   const { t } = useTranslation()
@@ -27,8 +30,8 @@ export function RolloutList({ tabs }: { tabs: ReactNode }) {
             field: 'version',
             width: 140,
             cell: (row) => (
-              <Link className="open" to={paths.software} search={{ rollout: row.rolloutId }}>
-                {t(`software.component.${row.component}`)} <span className="mono">{row.version}</span>
+              <Link className={tableStyles.open} data-part="open" to={paths.software} search={{ rollout: row.rolloutId }}>
+                {t(`software.component.${row.component}`)} <span className={helpers.mono}>{row.version}</span>
               </Link>
             ),
             text: (row) => row.version,
@@ -51,7 +54,7 @@ export function RolloutList({ tabs }: { tabs: ReactNode }) {
             field: 'firstGateway',
             width: 140,
             sort: false,
-            cell: ({ firstGateway }) => <span className="mono">{firstGateway ?? '–'}</span>,
+            cell: ({ firstGateway }) => <span className={helpers.mono}>{firstGateway ?? '–'}</span>,
           },
           { field: 'startedBy', width: 170 },
           timeColumn('startedAt'),
@@ -80,7 +83,7 @@ function Reached({ row }: { row: Rollout }) {
   const { t } = useTranslation()
   const parts = stripOf(row)
   return (
-    <span className="rollout-reached">
+    <span className={styles.rolloutReached}>
       <ShelfStrip parts={parts} label={t('software.reached', { done: row.counts.DONE, total: row.total })} />
       {row.counts.DONE} / {row.total}
     </span>

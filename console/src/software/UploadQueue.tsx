@@ -11,6 +11,10 @@ import { formatBytes } from '../ui/format.ts'
 import { State, type StateKind } from '../ui/state.tsx'
 import { softwareProblem } from './problem.ts'
 import { queueOf, type Queued } from './upload-queue.ts'
+import { Button } from '../ui/Button.tsx'
+import { Message } from '../ui/Message.tsx'
+import progressStyles from '../ui/Progress.module.css'
+import styles from './software.module.css'
 
 const kinds: Record<Queued['state'], StateKind> = {
   waiting: 'idle',
@@ -34,24 +38,16 @@ export function UploadQueue() {
   }, [done, queries])
   const add = (files: readonly File[]) => setRefused(queue.add(files))
   return (
-    <div className="upload-queue">
+    <div className={styles.uploadQueue}>
       <DropZone onFiles={add}>
         <span>{t('software.queue.drop', { count: upgradeQueueLength })}</span>
         <FileButton multiple accept=".tar" onChange={(files) => add(files)}>
-          {(props) => (
-            <button type="button" className="btn" {...props}>
-              {t('software.queue.choose')}
-            </button>
-          )}
+          {(props) => <Button {...props}>{t('software.queue.choose')}</Button>}
         </FileButton>
       </DropZone>
-      {refused > 0 && (
-        <div className="msg" role="alert">
-          {t('software.queue.full', { count: refused, max: upgradeQueueLength })}
-        </div>
-      )}
+      {refused > 0 && <Message role="alert">{t('software.queue.full', { count: refused, max: upgradeQueueLength })}</Message>}
       {entries.length > 0 && (
-        <ul className="upload-list" aria-label={t('software.queue.title')}>
+        <ul className={styles.uploadList} aria-label={t('software.queue.title')}>
           {entries.map((entry) => (
             <Entry key={entry.id} entry={entry} onRemove={() => queue.remove(entry.id)} onAgain={() => queue.again(entry.id)} />
           ))}
@@ -67,7 +63,7 @@ function Entry({ entry, onRemove, onAgain }: { entry: Queued; onRemove: () => vo
   const percent = file.size === 0 ? 0 : Math.floor((sent / file.size) * 100)
   return (
     <li data-state={state}>
-      <span className="upload-name">
+      <span className={styles.uploadName}>
         <b>{file.name}</b>
         <small>
           {state === 'sending' || state === 'lost'
@@ -75,7 +71,14 @@ function Entry({ entry, onRemove, onAgain }: { entry: Queued; onRemove: () => vo
             : formatBytes(file.size)}
         </small>
       </span>
-      <span className="bar-track" role="progressbar" aria-valuenow={percent} aria-valuemin={0} aria-valuemax={100} aria-label={file.name}>
+      <span
+        className={progressStyles.barTrack}
+        role="progressbar"
+        aria-valuenow={percent}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-label={file.name}
+      >
         <i
           style={{
             width: `${percent}%`,
@@ -83,7 +86,7 @@ function Entry({ entry, onRemove, onAgain }: { entry: Queued; onRemove: () => vo
           }}
         />
       </span>
-      <span className="upload-state" role="status">
+      <span className={styles.uploadState} role="status">
         <State state="" kind={kinds[state]} label={t(`software.queue.state.${state}`, { percent })} />
         {state === 'refused' && <small>{softwareProblem(problem, t)}</small>}
         {result !== undefined && (
@@ -92,27 +95,27 @@ function Entry({ entry, onRemove, onAgain }: { entry: Queued; onRemove: () => vo
           </small>
         )}
       </span>
-      <span className="upload-buttons">
+      <span className={styles.uploadButtons}>
         {state === 'refused' && (
-          <button
-            type="button"
-            className="btn ghost icon"
+          <Button
+            look="ghost"
+            icon
             title={t('software.queue.again')}
             aria-label={t('software.queue.againFile', { name: file.name })}
             onClick={onAgain}
           >
             <IconRefresh size={15} stroke={1.7} />
-          </button>
+          </Button>
         )}
-        <button
-          type="button"
-          className="btn ghost icon"
+        <Button
+          look="ghost"
+          icon
           title={t('software.queue.remove')}
           aria-label={t('software.queue.removeFile', { name: file.name })}
           onClick={onRemove}
         >
           <IconX size={15} stroke={1.7} />
-        </button>
+        </Button>
       </span>
     </li>
   )

@@ -2,15 +2,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import '../theme/panels.css'
-import '../theme/settings.css'
-import '../theme/software.css'
 import { textOf, useRouteSearch } from '../app/route.ts'
 import { useApi } from '../app/services.ts'
 import { formatNumber, formatTime } from '../ui/format.ts'
 import { FileList } from './FileList.tsx'
 import { RolloutDetail } from './RolloutDetail.tsx'
 import { RolloutList } from './RolloutList.tsx'
+import { clsx } from 'clsx'
+import { PageHead } from '../ui/PageHead.tsx'
+import helpers from '../ui/helpers.module.css'
+import settingPageStyles from '../ui/setting-page.module.css'
+import tabsStyles from '../ui/Tabs.module.css'
+import styles from './software.module.css'
 
 const parts = ['files', 'rollouts'] as const
 
@@ -22,7 +25,7 @@ export function SoftwareScreen() {
   if (rolloutId !== undefined && /^\d{1,18}$/.test(rolloutId)) return <RolloutDetail rolloutId={rolloutId} />
   const part = search.tab === 'rollouts' ? 'rollouts' : 'files'
   const tabs = (
-    <div className="tabs" role="group" aria-label={t('software.parts')}>
+    <div className={tabsStyles.tabs} role="group" aria-label={t('software.parts')}>
       {parts.map((one) => (
         <button
           key={one}
@@ -37,10 +40,10 @@ export function SoftwareScreen() {
   )
   if (part === 'rollouts') return <RolloutList tabs={tabs} />
   return (
-    <div className="setting-page software-page">
-      <div className="ph">
+    <div className={clsx(settingPageStyles.settingPage, styles.softwarePage)}>
+      <PageHead>
         <h1>{t('software.title')}</h1>
-      </div>
+      </PageHead>
       {tabs}
       <Versions />
       <FileList />
@@ -58,10 +61,10 @@ function Versions() {
     queryFn: ({ signal }) => api.software.versions({}, { signal }),
   })
   return (
-    <dl className="versions" aria-label={t('software.versions')}>
+    <dl className={styles.versions} data-part="versions" aria-label={t('software.versions')}>
       <div>
         <dt>{t('software.server')}</dt>
-        <dd className="mono">{about?.version ?? '…'}</dd>
+        <dd className={helpers.mono}>{about?.version ?? '…'}</dd>
       </div>
       {(['gmp', 'grm'] as const).map((component) => {
         const newest = about?.[component]
@@ -70,7 +73,7 @@ function Versions() {
           <div key={component}>
             <dt>{t(`software.component.${component}`)}</dt>
             <dd>
-              <span className="mono">{newest === undefined || newest.version === '' ? '–' : newest.version}</span>
+              <span className={helpers.mono}>{newest === undefined || newest.version === '' ? '–' : newest.version}</span>
               <small>
                 {newest === undefined || newest.updatedAt === null
                   ? t('software.noFile')

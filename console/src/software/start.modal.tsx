@@ -7,7 +7,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import '../theme/members.css'
 import { useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import { StorePicker } from '../form/StorePicker.tsx'
@@ -15,6 +14,12 @@ import { useStores } from '../data/use-stores.ts'
 import { FirstGateway } from './FirstGateway.tsx'
 import { GatewayPicker, type Chosen } from './GatewayPicker.tsx'
 import { softwareProblem } from './problem.ts'
+import { clsx } from 'clsx'
+import { Hint } from '../ui/Hint.tsx'
+import dialogStyles from '../form/dialog.module.css'
+import tableStyles from '../table/table.module.css'
+import controls from '../ui/controls.module.css'
+import styles from './software.module.css'
 
 const scopes = ['all', 'stores', 'gateways'] as const
 type Scope = (typeof scopes)[number]
@@ -68,13 +73,11 @@ export function StartRollout({ file, close }: { file: UpgradeFile; close: () => 
       problemTitle={t('software.start.failed')}
       size="580px"
     >
-      <p className="hint" style={{ margin: 0 }}>
-        {t('software.start.about')}
-      </p>
-      <div className="member-field software-scope" role="radiogroup" aria-label={t('software.start.scope')}>
+      <Hint style={{ margin: 0 }}>{t('software.start.about')}</Hint>
+      <div className={clsx(dialogStyles.memberField, styles.softwareScope)} role="radiogroup" aria-label={t('software.start.scope')}>
         <span aria-hidden="true">{t('software.start.scope')}</span>
         {scopes.map((one) => (
-          <label className="chk" key={one}>
+          <label className={tableStyles.tickLabel} key={one}>
             <input type="radio" name="scope" checked={scope === one} onChange={() => setScope(one)} />
             <span>{t(`software.start.to.${one}`)}</span>
           </label>
@@ -89,7 +92,7 @@ export function StartRollout({ file, close }: { file: UpgradeFile; close: () => 
         first={goesFirst}
         onChange={setFirst}
       />
-      <div className="software-numbers">
+      <div className={styles.softwareNumbers}>
         {keysOf(numbers).map((field) => (
           <TextInput
             key={field}
@@ -101,10 +104,10 @@ export function StartRollout({ file, close }: { file: UpgradeFile; close: () => 
         ))}
       </div>
       {downgrade !== 'ask' && (
-        <label className="chk">
+        <label className={tableStyles.tickLabel}>
           <input
             type="checkbox"
-            className="ck"
+            className={controls.tick}
             checked={downgrade === 'yes'}
             onChange={(event) => setDowngrade(event.target.checked ? 'yes' : 'asked')}
           />

@@ -2,15 +2,19 @@
 import { CallError } from '@endcap/contract/client'
 import type { ConfigRow } from '@endcap/contract/stores'
 import type { StoreMove } from '@endcap/contract/store-moves'
-import { Button, Modal, Progress } from '@mantine/core'
+import { Modal, Progress } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import '../theme/store-config.css'
 import { errorText, useApi } from '../app/services.ts'
 import { FileDrop } from '../form/FileDrop.tsx'
 import { formatNumber } from '../ui/format.ts'
 import { sendFile } from './send-file.ts'
+import { Message } from '../ui/Message.tsx'
+import { Button } from '../ui/Button.tsx'
+import dialogStyles from '../form/dialog.module.css'
+import flashStyles from '../ui/flash.module.css'
+import styles from './stores.module.css'
 
 /** How often it is asked how far the server is. */
 const askMs = 1000
@@ -76,14 +80,14 @@ export function MigrateStore({ store: { storeCode, storeName }, close }: { store
       size="560px"
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
-      <div className="form">
+      <div className={dialogStyles.form}>
         <p style={{ margin: 0 }}>{t('storeConfig.migrateText')}</p>
         {failed !== undefined && (
-          <div className="msg flash-bad" role="alert">
+          <Message className={flashStyles.flashBad} role="alert">
             <span>
               <b>{t('storeConfig.migrateFailed')}</b> · {failed}
             </span>
-          </div>
+          </Message>
         )}
         {failed !== undefined && problem === undefined && move !== undefined && move !== null && move.errors.length > 1 && (
           <MoreErrors move={move} />
@@ -95,14 +99,16 @@ export function MigrateStore({ store: { storeCode, storeName }, close }: { store
           <FileDrop text={t('storeConfig.dropFile')} choose={t('storeConfig.chooseFile')} onFile={setFile} accept=".jsonl" />
         )}
       </div>
-      <div className="modal-foot">
-        <Button variant="default" onClick={close}>
+      <div className={dialogStyles.modalFoot}>
+        <Button size="medium" onClick={close}>
           {t(move?.state === 'DONE' ? 'common.close' : 'common.cancel')}
         </Button>
         {move?.state !== 'DONE' && (
           <Button
+            look="primary"
+            size="medium"
             disabled={file === undefined || (isRunning(move) && move?.state !== 'RECEIVING')}
-            loading={sending !== 'no'}
+            busy={sending !== 'no'}
             onClick={() => void send()}
           >
             {t('storeConfig.migrate')}
@@ -127,7 +133,7 @@ function Course({
   const part = state === 'RECEIVING' ? received / Math.max(1, size) : state === 'CHECKING' ? 1 : done / Math.max(1, lines)
   const say = lost ? 'lost' : paused ? 'paused' : state
   return (
-    <div className="store-course" role="status">
+    <div className={styles.storeCourse} role="status">
       <span>
         {t(`storeConfig.course.${say}`, {
           file: fileName,
@@ -145,7 +151,7 @@ function Course({
 function MoreErrors({ move }: { move: StoreMove }) {
   const { t } = useTranslation()
   return (
-    <ul className="store-errors">
+    <ul className={styles.storeErrors}>
       {move.errors.slice(1).map((text) => (
         <li key={text}>{text}</li>
       ))}

@@ -4,11 +4,16 @@ import { TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import '../theme/store-config.css'
 import { errorText, useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import { formatNumber } from '../ui/format.ts'
 import { notify } from '../ui/notify.ts'
+import { clsx } from 'clsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import flashStyles from '../ui/flash.module.css'
+import messageStyles from '../ui/Message.module.css'
+import styles from './stores.module.css'
+import helpers from '../ui/helpers.module.css'
 
 const counted = ['tags', 'assigned', 'gateways', 'products', 'families', 'tasks'] as const
 
@@ -42,9 +47,9 @@ export function RemoveStore({ store: { storeCode, storeName }, close }: { store:
       {...(query.isError && { problem: errorText(query.error, t) })}
     >
       <p style={{ margin: 0 }}>{t('storeConfig.removeText')}</p>
-      {takes === undefined && !query.isError && <div className="skel" style={{ height: 96 }} />}
+      {takes === undefined && !query.isError && <Skeleton style={{ height: 96 }} />}
       {takes !== undefined && (
-        <dl className="store-takes">
+        <dl className={styles.storeTakes}>
           {counted.map((name) => (
             <div key={name}>
               <dt>{t(`storeConfig.takes.${name}`)}</dt>
@@ -54,7 +59,7 @@ export function RemoveStore({ store: { storeCode, storeName }, close }: { store:
         </dl>
       )}
       {takes !== undefined && takes.online > 0 && (
-        <p className="msg flash-bad" role="alert" style={{ margin: 0 }}>
+        <p className={clsx(messageStyles.message, flashStyles.flashBad)} role="alert" style={{ margin: 0 }}>
           {t('storeConfig.online', { count: takes.online })}
         </p>
       )}
@@ -62,7 +67,7 @@ export function RemoveStore({ store: { storeCode, storeName }, close }: { store:
         label={t('storeConfig.typeCode', { code: storeCode })}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
-        classNames={{ input: 'mono' }}
+        classNames={{ input: helpers.mono }}
         autoComplete="off"
         spellCheck={false}
         data-autofocus

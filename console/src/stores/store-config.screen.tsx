@@ -6,8 +6,6 @@ import { IconDatabaseExport, IconDatabaseImport, IconEye, IconPencil, IconPlus, 
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import '../theme/store-config.css'
-import '../theme/tag-tools.css'
 import { errorText, useApi, useCan, useSession } from '../app/services.ts'
 import { saveBlob } from '../data/save.ts'
 import { codeColumn, timeColumn } from '../table/columns.tsx'
@@ -17,6 +15,9 @@ import { notify } from '../ui/notify.ts'
 import { MigrateStore } from './migrate.modal.tsx'
 import { RemoveStore } from './remove-store.modal.tsx'
 import { StoreModal } from './store.modal.tsx'
+import { Button } from '../ui/Button.tsx'
+import helpers from '../ui/helpers.module.css'
+import styles from './stores.module.css'
 
 const icon = { size: 15, stroke: 1.7 }
 const actions: Action<ConfigRow>[] = [{ name: 'create', needs: 'store_config.write', on: 'table', icon: IconPlus, opens: NewStore }]
@@ -64,11 +65,11 @@ function NameOf({ store, onOpen }: { store: ConfigRow; onOpen: ((store: ConfigRo
       {store.closing || onOpen === undefined ? (
         store.storeName
       ) : (
-        <button type="button" className="cell" onClick={() => onOpen(store)}>
+        <button type="button" className={helpers.cell} onClick={() => onOpen(store)}>
           {store.storeName}
         </button>
       )}
-      {store.closing && <span className="store-closing"> · {t('storeConfig.closing')}</span>}
+      {store.closing && <span className={styles.storeClosing}> · {t('storeConfig.closing')}</span>}
     </>
   )
 }
@@ -99,15 +100,15 @@ export function StoreConfigScreen() {
         rowActions={(store) =>
           !store.closing && (
             <>
-              <button
-                type="button"
-                className="btn ghost icon"
+              <Button
+                look="ghost"
+                icon
                 aria-label={t(write ? 'storeConfig.edit' : 'storeConfig.view', { name: store.storeName })}
                 title={t(write ? 'storeConfig.edit' : 'storeConfig.view', { name: store.storeName })}
                 onClick={() => setOpen({ step: 'edit', store })}
               >
                 {write ? <IconPencil {...icon} /> : <IconEye {...icon} />}
-              </button>
+              </Button>
               {moves && (
                 <>
                   <IconButton name={t('storeConfig.exportOf', { name: store.storeName })} onClick={() => void exportOf(store.storeCode)}>
@@ -122,15 +123,15 @@ export function StoreConfigScreen() {
                 </>
               )}
               {write && (
-                <button
-                  type="button"
-                  className="btn ghost icon"
+                <Button
+                  look="ghost"
+                  icon
                   aria-label={t('storeConfig.removeOf', { name: store.storeName })}
                   title={t('storeConfig.removeOf', { name: store.storeName })}
                   onClick={() => setOpen({ step: 'remove', store })}
                 >
                   <IconTrash {...icon} />
-                </button>
+                </Button>
               )}
             </>
           )
@@ -145,9 +146,9 @@ export function StoreConfigScreen() {
 
 function IconButton({ name, onClick, children }: { name: string; onClick: () => void; children: ReactNode }) {
   return (
-    <button type="button" className="btn ghost icon" aria-label={name} title={name} onClick={onClick}>
+    <Button look="ghost" icon aria-label={name} title={name} onClick={onClick}>
       {children}
-    </button>
+    </Button>
   )
 }
 

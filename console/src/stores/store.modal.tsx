@@ -4,14 +4,18 @@ import { Checkbox, Select, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import '../theme/field-grid.css'
-import '../theme/store-config.css'
 import { errorText, useApi } from '../app/services.ts'
 import { refusedField } from '../data/refused-field.ts'
 import { FormModal } from '../form/modal.tsx'
 import { PositionMap } from '../map/index.ts'
 import { notify } from '../ui/notify.ts'
 import { checkDays, configParts, newDraft, spotOf, toConfig, toDraft, wrongOf, type Draft, type Field } from './config-fields.ts'
+import { clsx } from 'clsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { Button } from '../ui/Button.tsx'
+import fieldGridStyles from '../form/field-grid.module.css'
+import styles from './stores.module.css'
+import helpers from '../ui/helpers.module.css'
 
 const mapWords = (t: (key: string) => string) => ({
   map: t('storeConfig.pick.map'),
@@ -55,7 +59,7 @@ export function StoreModal({ storeCode, readOnly = false, close }: Props) {
       disabled
       {...(query.isError && { problem: errorText(query.error, t) })}
     >
-      {!query.isError && <div className="skel" style={{ height: 420 }} />}
+      {!query.isError && <Skeleton style={{ height: 420 }} />}
     </FormModal>
   )
 }
@@ -120,10 +124,10 @@ function StoreForm({ stored, readOnly, close }: FormProps) {
       readOnly={readOnly}
     >
       {configParts.map(({ name, fields }) => (
-        <fieldset key={name} className="store-part" disabled={readOnly}>
+        <fieldset key={name} className={styles.storePart} disabled={readOnly}>
           <legend>{t(`storeConfig.part.${name}`)}</legend>
           <p>{t(`storeConfig.about.${name}`)}</p>
-          <div className="field-grid three">
+          <div className={clsx(fieldGridStyles.fieldGrid, fieldGridStyles.three)}>
             {fields.map((field) => (
               <Input
                 key={field.name}
@@ -136,12 +140,12 @@ function StoreForm({ stored, readOnly, close }: FormProps) {
               />
             ))}
             {name === 'shop' && (
-              <button type="button" className="btn store-map-button" aria-expanded={onMap} onClick={() => setOnMap(!onMap)}>
+              <Button className={styles.storeMapButton} aria-expanded={onMap} onClick={() => setOnMap(!onMap)}>
                 {t(onMap ? 'storeConfig.pick.close' : readOnly ? 'storeConfig.pick.look' : 'storeConfig.pick.open')}
-              </button>
+              </Button>
             )}
             {name === 'shop' && onMap && (
-              <Suspense fallback={<div className="skel" style={{ height: 300, gridColumn: '1 / -1' }} />}>
+              <Suspense fallback={<Skeleton style={{ height: 300, gridColumn: '1 / -1' }} />}>
                 <PositionMap
                   spot={spotOf(draft)}
                   readOnly={readOnly}
@@ -179,7 +183,14 @@ function Input({ field: { name, kind, required, max, fromZero }, value, error, r
   const hint = t(`storeConfig.hint.${name}`, { defaultValue: '' })
   const common = { id: `store-${name}`, label: t(`storeConfig.field.${name}`), ...(hint !== '' && { description: hint }) }
   if (kind === 'check')
-    return <Checkbox {...common} className="wide" checked={value === true} onChange={(event) => onChange(event.currentTarget.checked)} />
+    return (
+      <Checkbox
+        {...common}
+        className={fieldGridStyles.wide}
+        checked={value === true}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+    )
   const rules = { error, readOnly, withAsterisk: required === true, inputWrapperOrder: order, ...(focused && { 'data-autofocus': true }) }
   if (kind === 'day')
     return (
@@ -214,9 +225,9 @@ function Input({ field: { name, kind, required, max, fromZero }, value, error, r
       value={String(value)}
       onChange={(event) => onChange(event.target.value)}
       autoComplete="off"
-      {...(isSeconds && { rightSection: <span className="unit">{t('storeConfig.seconds')}</span> })}
+      {...(isSeconds && { rightSection: <span className={fieldGridStyles.unit}>{t('storeConfig.seconds')}</span> })}
       {...(kind === 'number' && { inputMode: 'decimal' as const })}
-      {...(kind === 'code' && { classNames: { input: 'mono' }, spellCheck: false })}
+      {...(kind === 'code' && { classNames: { input: helpers.mono }, spellCheck: false })}
     />
   )
 }

@@ -4,6 +4,7 @@ import { IconDots } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { HeadMenu } from './HeadMenu.tsx'
 import type { Action } from './spec.ts'
+import hintStyles from '../ui/Hint.module.css'
 
 interface Props<Row> {
   name: string
@@ -26,7 +27,7 @@ export function ActionMenu<Row>({ name, actions, rows, onAction }: Props<Row>) {
             onClick={() => onAction(action)}
           >
             {t(`${name}.action.${action.name}`)}
-            {reason !== undefined && <small className="hint">{t(reason)}</small>}
+            {reason !== undefined && <small className={hintStyles.hint}>{t(reason)}</small>}
           </Menu.Item>
         )
       })}

@@ -6,6 +6,7 @@ import { useCan } from '../app/services.ts'
 import { useDownload } from '../data/server-download.ts'
 import { HeadMenu } from './HeadMenu.tsx'
 import type { DownloadItem } from './spec.ts'
+import hintStyles from '../ui/Hint.module.css'
 
 export function DownloadMenu({ items, onExport }: { items: DownloadItem[]; onExport: () => void }) {
   const { t } = useTranslation()
@@ -35,7 +36,7 @@ function Words({ text, hint }: { text: string; hint: string | undefined }) {
   return (
     <>
       {text}
-      {hint !== undefined && <small className="hint">{hint}</small>}
+      {hint !== undefined && <small className={hintStyles.hint}>{hint}</small>}
     </>
   )
 }

@@ -1,9 +1,13 @@
 /** All filters of a list, its time ranges and its order in one dialog: where there are no columns to put them under (phones and scanners). */
-import { Button, Modal } from '@mantine/core'
+import { Modal } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { FilterField } from './Filters.tsx'
 import { RangeFields, type NamedRange } from './Period.tsx'
 import type { FilterInput } from './spec.ts'
+import { Button } from '../ui/Button.tsx'
+import dialogStyles from '../form/dialog.module.css'
+import tableStyles from './table.module.css'
+import controls from '../ui/controls.module.css'
 
 interface Props {
   filters: { name: string; heading: string; input: FilterInput; value: string }[]
@@ -20,7 +24,7 @@ export function FilterSheet({ filters, onFilter, ranges, orders, sort, onSort, o
   const { t } = useTranslation()
   return (
     <Modal opened onClose={onClose} title={t('table.filters')} size="420px" closeButtonProps={{ 'aria-label': t('common.close') }}>
-      <div className="sheet">
+      <div className={tableStyles.sheet}>
         {filters.map(({ name, heading, input, value }) => (
           <div key={name}>
             {/* The field itself carries the name. */}
@@ -35,7 +39,7 @@ export function FilterSheet({ filters, onFilter, ranges, orders, sort, onSort, o
           <span aria-hidden="true">{t('table.order')}</span>
           <span>
             <select
-              className="fi"
+              className={controls.input}
               aria-label={t('table.order')}
               value={sort.column ?? ''}
               onChange={(event) => onSort(event.target.value, sort.dir)}
@@ -48,7 +52,7 @@ export function FilterSheet({ filters, onFilter, ranges, orders, sort, onSort, o
               ))}
             </select>
             <select
-              className="fi"
+              className={controls.input}
               aria-label={t('table.direction')}
               value={sort.dir}
               disabled={sort.column === undefined}
@@ -60,11 +64,11 @@ export function FilterSheet({ filters, onFilter, ranges, orders, sort, onSort, o
           </span>
         </div>
       </div>
-      <div className="modal-foot">
-        <Button variant="default" onClick={onClear}>
+      <div className={dialogStyles.modalFoot}>
+        <Button size="medium" onClick={onClear}>
           {t('table.clearAll')}
         </Button>
-        <Button onClick={onClose} data-autofocus>
+        <Button look="primary" size="medium" onClick={onClose} data-autofocus>
           {t('table.show')}
         </Button>
       </div>

@@ -4,6 +4,9 @@ import { IconSelector, IconX } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FilterInput } from './spec.ts'
+import { clsx } from 'clsx'
+import tableStyles from './table.module.css'
+import controls from '../ui/controls.module.css'
 
 /** A typed filter is asked for when the typing rests. */
 const restMs = 300
@@ -46,7 +49,7 @@ function TextFilter({ label, hint, value, onChange }: { label: string; hint: str
   }
   return (
     <input
-      className="fi"
+      className={controls.input}
       aria-label={label}
       title={hint}
       placeholder="…"
@@ -81,15 +84,20 @@ function ChoiceFilter({
   return (
     <Popover position="bottom-start" shadow="md" trapFocus returnFocus>
       <Popover.Target>
-        <button type="button" className="fi fbtn" aria-label={`${label}: ${shown}`}>
+        <button
+          type="button"
+          className={clsx(controls.input, tableStyles.filterButton)}
+          data-part="filter-button"
+          aria-label={`${label}: ${shown}`}
+        >
           <span>{shown}</span>
           <IconSelector size={13} />
         </button>
       </Popover.Target>
       <Popover.Dropdown>
         {options.options.map((option) => (
-          <label key={option} className="chk">
-            <input type="checkbox" className="ck" checked={chosen.includes(option)} onChange={() => toggle(option)} />
+          <label key={option} className={tableStyles.tickLabel}>
+            <input type="checkbox" className={controls.tick} checked={chosen.includes(option)} onChange={() => toggle(option)} />
             {nameOf(option)}
           </label>
         ))}
@@ -106,7 +114,7 @@ interface Chip {
 export function FilterChips({ chips, onClear }: { chips: Chip[]; onClear: (name: string) => void }) {
   const { t } = useTranslation()
   return chips.map(({ name, heading, text }) => (
-    <span className="chip" key={name}>
+    <span className={tableStyles.chip} data-part="chip" key={name}>
       <span>{heading}</span>
       <b>{text}</b>
       <button type="button" aria-label={t('table.clear', { column: heading })} onClick={() => onClear(name)}>

@@ -3,6 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../ui/format.ts'
 import { PageTurn } from './PageTurn.tsx'
 import { pageSizes } from './spec.ts'
+import tableStyles from './table.module.css'
+import controls from '../ui/controls.module.css'
+import helpers from '../ui/helpers.module.css'
 
 export function Footer({
   page,
@@ -23,12 +26,17 @@ export function Footer({
   // A size from an address or of the screen's own stands among the others.
   const offered = sizes.includes(rows) ? sizes : [rows, ...sizes].toSorted((a, b) => (a < 0 ? 1 : b < 0 ? -1 : a - b))
   return (
-    <div className="foot">
+    <div className={tableStyles.foot} data-part="foot">
       <span>{t('table.range', { from: formatNumber(from), to: formatNumber(to), total: formatNumber(total) })}</span>
-      <span className="grow" />
+      <span className={helpers.grow} />
       <label style={{ display: 'flex', gap: 6, alignItems: 'center' }}>
         {t('table.rows')}
-        <select className="fi" style={{ width: 76 }} value={rows} onChange={(event) => onChange({ rows: Number(event.target.value) })}>
+        <select
+          className={controls.input}
+          style={{ width: 76 }}
+          value={rows}
+          onChange={(event) => onChange({ rows: Number(event.target.value) })}
+        >
           {offered.map((size) => (
             <option key={size} value={size}>
               {size < 0 ? t('common.all') : size}

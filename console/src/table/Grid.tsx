@@ -6,6 +6,11 @@ import { useTranslation } from 'react-i18next'
 import { TableRow } from './Row.tsx'
 import type { Column } from './spec.ts'
 import { useKeys, type ListKeys } from './use-keys.ts'
+import tableStyles from './table.module.css'
+import controls from '../ui/controls.module.css'
+import helpers from '../ui/helpers.module.css'
+import skeletonStyles from '../ui/Skeleton.module.css'
+import { clsx } from 'clsx'
 
 interface Props<Row> {
   label: string
@@ -46,7 +51,17 @@ export function Grid<Row>(props: Props<Row>) {
   const width = 38 + columns.reduce((sum, column) => sum + column.width, 0) + (rowActions === undefined ? 0 : actionsWidth)
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys scroll and walk along the rows
-    <div className="grid" ref={box} tabIndex={0} role="region" aria-label={label} onKeyDown={onKey} {...inside} data-grid>
+    <div
+      className={tableStyles.grid}
+      data-part="grid"
+      ref={box}
+      tabIndex={0}
+      role="region"
+      aria-label={label}
+      onKeyDown={onKey}
+      {...inside}
+      data-grid
+    >
       <table aria-rowcount={total + 2} style={{ width }}>
         <colgroup>
           <col style={{ width: 38 }} />
@@ -97,11 +112,11 @@ function GridHead<Row>({ rows, columns, headingOf, sort, onSort, filterRow, sele
   return (
     <thead>
       <tr>
-        <th className="pin">
+        <th className={tableStyles.pin}>
           {selection !== undefined && (
             <input
               type="checkbox"
-              className="ck"
+              className={controls.tick}
               aria-label={t('common.select')}
               checked={chosen > 0 && chosen === rows?.length}
               ref={(element) => {
@@ -124,7 +139,7 @@ function GridHead<Row>({ rows, columns, headingOf, sort, onSort, filterRow, sele
               {column.sort === false ? (
                 heading
               ) : (
-                <button type="button" className="sort" onClick={() => onSort(column.field)}>
+                <button type="button" className={tableStyles.sort} data-part="sort" onClick={() => onSort(column.field)}>
                   {heading}
                   {sorted && (sort.dir === 'asc' ? <IconArrowUp size={12} /> : <IconArrowDown size={12} />)}
                 </button>
@@ -133,14 +148,14 @@ function GridHead<Row>({ rows, columns, headingOf, sort, onSort, filterRow, sele
           )
         })}
         {rowActions !== undefined && (
-          <th scope="col" className="pr">
-            <span className="sr">{t('common.actions')}</span>
+          <th scope="col" className={tableStyles.rowActions} data-part="row-actions">
+            <span className={helpers.screenReader}>{t('common.actions')}</span>
           </th>
         )}
       </tr>
       {filterRow !== undefined && (
-        <tr className="f">
-          <th className="pin" aria-label={t('table.filters')} />
+        <tr className={tableStyles.filter}>
+          <th className={tableStyles.pin} aria-label={t('table.filters')} />
           {columns.map((column, place) => (
             <td
               key={column.field}
@@ -150,22 +165,25 @@ function GridHead<Row>({ rows, columns, headingOf, sort, onSort, filterRow, sele
               {filterRow(column)}
             </td>
           ))}
-          {rowActions !== undefined && <td className="pr" style={{ position: 'sticky', top: 32, zIndex: 3 }} />}
+          {rowActions !== undefined && (
+            <td className={tableStyles.rowActions} data-part="row-actions" style={{ position: 'sticky', top: 32, zIndex: 3 }} />
+          )}
         </tr>
       )}
     </thead>
   )
 }
-const classOf = (column: { numeric?: true }, place: number) => `${column.numeric ? 'num ' : ''}${place === 0 ? 'pin pin2' : ''}`
+const classOf = (column: { numeric?: true }, place: number) =>
+  clsx(column.numeric && tableStyles.number, place === 0 && [tableStyles.pin, tableStyles.pin2])
 
 /** Rows that stand for those that are on their way. */
 function Skeleton({ columns, withActions }: { columns: readonly { field: string }[]; withActions: boolean }) {
   return Array.from({ length: skeletonRows }, (_, index) => (
     <tr key={index} aria-hidden="true">
-      <td className="pin" />
+      <td className={tableStyles.pin} />
       {columns.map((column, place) => (
         <td key={column.field}>
-          <span className="skel" style={{ width: `${45 + ((index * 7 + place * 13) % 40)}%` }} />
+          <span className={skeletonStyles.skeleton} data-part="skeleton" style={{ width: `${45 + ((index * 7 + place * 13) % 40)}%` }} />
         </td>
       ))}
       {withActions && <td />}
@@ -187,7 +205,7 @@ function useKeptFocus(box: RefObject<HTMLDivElement | null>) {
 
 function Space({ height, span }: { height: number; span: number }) {
   return (
-    <tr className="sp" aria-hidden="true">
+    <tr className={tableStyles.space} aria-hidden="true">
       <td colSpan={span} style={{ height }} />
     </tr>
   )

@@ -1,6 +1,7 @@
 /** A menu in the head of a list, behind a button with words. */
 import { Menu } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
+import { Button } from '../ui/Button.tsx'
 import type { ReactNode } from 'react'
 
 interface Props {
@@ -18,10 +19,10 @@ export function HeadMenu({ label, icon: Sign, ghost, width, children }: Props) {
   return (
     <Menu position="bottom-end" shadow="md" width={width}>
       <Menu.Target>
-        <button type="button" className={ghost ? 'btn ghost' : 'btn'}>
+        <Button look={ghost ? 'ghost' : 'plain'}>
           <Sign size={15} stroke={1.7} />
           {label}
-        </button>
+        </Button>
       </Menu.Target>
       <Menu.Dropdown>{children}</Menu.Dropdown>
     </Menu>

@@ -3,6 +3,10 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ActionMenu } from './ActionMenu.tsx'
 import type { Action } from './spec.ts'
+import { PageHead } from '../ui/PageHead.tsx'
+import helpers from '../ui/helpers.module.css'
+import { Button } from '../ui/Button.tsx'
+import pageHeadStyles from '../ui/PageHead.module.css'
 
 interface Props<Row> {
   /** i18n namespace of the list. */
@@ -22,23 +26,18 @@ interface Props<Row> {
 export function ListHead<Row>({ name, title, subtitle, head, onEither, onTable, selected, onAction }: Props<Row>) {
   const { t } = useTranslation()
   return (
-    <div className="ph">
+    <PageHead>
       <h1>{title}</h1>
-      <span className="sub">{subtitle}</span>
-      <span className="grow" />
+      <span className={pageHeadStyles.sub}>{subtitle}</span>
+      <span className={helpers.grow} />
       {head}
       {onEither.length > 0 && <ActionMenu name={name} actions={onEither} rows={selected} onAction={onAction} />}
       {onTable.toReversed().map((action, index) => (
-        <button
-          key={action.name}
-          type="button"
-          className={`btn ${index === onTable.length - 1 ? 'pri' : ''}`}
-          onClick={() => onAction(action)}
-        >
+        <Button key={action.name} look={index === onTable.length - 1 ? 'primary' : 'plain'} onClick={() => onAction(action)}>
           <action.icon size={15} stroke={1.7} />
           {t(`${name}.action.${action.name}`)}
-        </button>
+        </Button>
       ))}
-    </div>
+    </PageHead>
   )
 }

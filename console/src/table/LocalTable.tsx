@@ -2,6 +2,7 @@
 import { useMemo, useState } from 'react'
 import { Grid } from './Grid.tsx'
 import type { Column } from './spec.ts'
+import tableStyles from './table.module.css'
 
 interface Props<Row> {
   label: string
@@ -55,7 +56,7 @@ export function LocalTable<Row>({ label, rows, rowId, columns, headingOf, order,
       actionsWidth={actionsWidth}
       below={
         rows?.length === 0 && (
-          <div className="empty">
+          <div className={tableStyles.empty}>
             <b>{empty}</b>
           </div>
         )

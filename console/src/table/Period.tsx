@@ -4,6 +4,10 @@ import { Popover } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { formatTime } from '../ui/format.ts'
+import { Button } from '../ui/Button.tsx'
+import tableStyles from './table.module.css'
+import controls from '../ui/controls.module.css'
+import helpers from '../ui/helpers.module.css'
 
 export interface Range {
   /** Epoch seconds. */
@@ -34,14 +38,14 @@ export function Period({ ranges }: { ranges: readonly NamedRange[] }) {
   return (
     <Popover position="bottom-end" shadow="md" trapFocus returnFocus>
       <Popover.Target>
-        <button type="button" className="btn ghost wide">
+        <Button className={tableStyles.wide} look="ghost">
           <IconCalendar size={15} stroke={1.7} />
-          {open && <span className="sr">{t('table.period')}: </span>}
+          {open && <span className={helpers.screenReader}>{t('table.period')}: </span>}
           {t(open ? 'table.anyTime' : 'table.period')}
-        </button>
+        </Button>
       </Popover.Target>
       <Popover.Dropdown>
-        <div className="periods">
+        <div className={tableStyles.periods}>
           {ranges.map((range) => (
             <RangeFields key={range.name} range={range} titled={ranges.length > 1} />
           ))}
@@ -56,34 +60,33 @@ export function RangeFields({ range, titled }: { range: NamedRange; titled: bool
   const { t } = useTranslation()
   const { heading, from, to, onChange } = range
   return (
-    <div className="period" role="group" aria-label={heading}>
+    <div className={tableStyles.period} role="group" aria-label={heading}>
       {titled && <b aria-hidden="true">{heading}</b>}
       <div>
         {keysOf(presets).map((name) => (
-          <button
+          <Button
             key={name}
-            type="button"
-            className="btn"
+
             onClick={() => onChange({ from: Math.floor(Date.now() / 1000) - presets[name], to: undefined })}
           >
             {t(`table.${name}`)}
-          </button>
+          </Button>
         ))}
       </div>
       {(['from', 'to'] as const).map((end) => (
         <label key={end}>
           {t(end === 'from' ? 'table.start' : 'table.end')}
           <input
-            className="fi"
+            className={controls.input}
             type="datetime-local"
             value={toInput(end === 'from' ? from : to)}
             onChange={(event) => onChange({ from, to, [end]: fromInput(event.target.value) })}
           />
         </label>
       ))}
-      <button type="button" className="btn" disabled={isOpen(range)} onClick={() => onChange({ from: undefined, to: undefined })}>
+      <Button disabled={isOpen(range)} onClick={() => onChange({ from: undefined, to: undefined })}>
         {t('table.anyTime')}
-      </button>
+      </Button>
     </div>
   )
 }

@@ -1,6 +1,9 @@
 /** One row of a list: plain cells, drawn again only when the row, its tick or the columns change. */
 import { memo, type ReactNode } from 'react'
 import type { Column } from './spec.ts'
+import tableStyles from './table.module.css'
+import controls from '../ui/controls.module.css'
+import { clsx } from 'clsx'
 
 interface Props<Row> {
   row: Row
@@ -31,11 +34,11 @@ function RowOf<Row>({ row, index, selected, current, columns, selectable, label,
       data-row={index}
       tabIndex={-1}
     >
-      <td className="pin">
+      <td className={tableStyles.pin}>
         {selectable && (
           <input
             type="checkbox"
-            className="ck"
+            className={controls.tick}
             checked={selected}
             aria-label={label}
             onChange={() => undefined}
@@ -46,14 +49,14 @@ function RowOf<Row>({ row, index, selected, current, columns, selectable, label,
       {columns.map((column, place) => (
         <td
           key={column.field}
-          className={`${column.numeric ? 'num ' : ''}${place === 0 ? 'pin pin2' : ''}`}
+          className={clsx(column.numeric && tableStyles.number, place === 0 && [tableStyles.pin, tableStyles.pin2])}
           data-heading={column.numeric ? headingOf(column) : undefined}
         >
           {column.cell ? column.cell(row) : plain(row[column.field])}
         </td>
       ))}
       {rowActions !== undefined && (
-        <td className="pr" style={{ padding: '0 6px' }}>
+        <td className={tableStyles.rowActions} data-part="row-actions" style={{ padding: '0 6px' }}>
           <span style={{ display: 'flex', gap: 2 }}>{rowActions(row)}</span>
         </td>
       )}

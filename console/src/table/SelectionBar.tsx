@@ -2,6 +2,8 @@
 import { IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Action } from './spec.ts'
+import { Button } from '../ui/Button.tsx'
+import tableStyles from './table.module.css'
 
 interface Props<Row> {
   name: string
@@ -17,37 +19,31 @@ interface Props<Row> {
 export function SelectionBar<Row>({ name, count, rows, total, actions, onAction, onAll, onClear }: Props<Row>) {
   const { t } = useTranslation()
   return (
-    <div className="sel" role="toolbar" aria-label={t('common.selected', { count })}>
+    <div className={tableStyles.selection} data-part="selection" role="toolbar" aria-label={t('common.selected', { count })}>
       <b>{t('common.selected', { count })}</b>
       <i />
       {actions.map((action) => {
         const reason = action.refuse?.(rows)
         return (
-          <button
+          <Button
             key={action.name}
-            type="button"
-            className="btn"
+
             // Still reached by keyboard, so that the reason is heard.
             aria-disabled={reason !== undefined || undefined}
             title={reason && t(reason)}
-            // oxlint-disable-next-line jsx-a11y/role-supports-aria-props -- aria-description is for every role since ARIA 1.3
             aria-description={reason && t(reason)}
             onClick={() => reason === undefined && onAction(action)}
           >
             <action.icon size={15} stroke={1.7} />
             {t(`${name}.action.${action.name}`)}
-          </button>
+          </Button>
         )
       })}
       <i />
-      {count < total && (
-        <button type="button" className="btn" onClick={onAll}>
-          {t('table.selectAll', { count: total })}
-        </button>
-      )}
-      <button type="button" className="btn icon" aria-label={t('common.clearSelection')} onClick={onClear}>
+      {count < total && <Button onClick={onAll}>{t('table.selectAll', { count: total })}</Button>}
+      <Button icon aria-label={t('common.clearSelection')} onClick={onClear}>
         <IconX size={15} />
-      </button>
+      </Button>
     </div>
   )
 }

@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../app/services.ts'
+import { Button } from '../ui/Button.tsx'
 import type { Action } from './spec.ts'
 
 export function TableActions<Row>({ name, actions }: { name: string; actions: readonly Action<Row>[] }) {
@@ -12,10 +13,10 @@ export function TableActions<Row>({ name, actions }: { name: string; actions: re
   return (
     <>
       {allowed.toReversed().map((action) => (
-        <button key={action.name} type="button" className={`btn ${action === actions[0] ? 'pri' : ''}`} onClick={() => setOpen(action)}>
+        <Button key={action.name} look={action === actions[0] ? 'primary' : 'plain'} onClick={() => setOpen(action)}>
           <action.icon size={15} stroke={1.7} />
           {t(`${name}.action.${action.name}`)}
-        </button>
+        </Button>
       ))}
       {open !== undefined && <open.opens rows={[]} close={() => setOpen(undefined)} />}
     </>

@@ -23,6 +23,7 @@ import type { ListKeys } from './use-keys.ts'
 import { useList } from './use-list.ts'
 import { usePanelRow } from './use-panel-row.ts'
 import { useSelection } from './use-selection.ts'
+import tableStyles from './table.module.css'
 
 interface Props<E extends TableEndpoint> {
   spec: DeclaredTable<E>
@@ -140,7 +141,7 @@ export function TableScreen<E extends TableEndpoint>(props: Props<E>) {
       />
       <Problem query={query} />
       <div style={{ display: 'flex', flex: 1, minHeight: 0, position: 'relative' }}>
-        {query.isFetching && query.isPlaceholderData && <div className="fetch" />}
+        {query.isFetching && query.isPlaceholderData && <div className={tableStyles.fetch} data-part="fetch" />}
         <Grid
           label={title}
           // What failed is not on its way any more.

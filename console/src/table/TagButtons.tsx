@@ -5,6 +5,8 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
 import { useSession } from '../app/services.ts'
+import { Button } from '../ui/Button.tsx'
+import { buttonClass } from '../ui/button-class.ts'
 
 interface Props {
   storeCode: string
@@ -22,12 +24,12 @@ export function TagButtons({ storeCode, tag, onOpen }: Props) {
   return (
     <>
       {onOpen !== undefined && (
-        <button type="button" className="btn ghost icon" aria-label={t('tags.action.preview', { id })} onClick={() => onOpen(tag)}>
+        <Button look="ghost" icon aria-label={t('tags.action.preview', { id })} onClick={() => onOpen(tag)}>
           <IconEye {...icon} />
-        </button>
+        </Button>
       )}
       <Link
-        className="btn ghost icon"
+        className={buttonClass('ghost', { icon: true })}
         aria-label={t('tags.action.history', { id })}
         to={(keepsUpdates ? paths.tagHistory : paths.tagAlarms)(storeCode, tag.tagMac, id)}
         search={{}}

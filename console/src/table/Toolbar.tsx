@@ -5,6 +5,10 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatTime } from '../ui/format.ts'
 import { Period, type NamedRange } from './Period.tsx'
+import { Button } from '../ui/Button.tsx'
+import tableStyles from './table.module.css'
+import controls from '../ui/controls.module.css'
+import helpers from '../ui/helpers.module.css'
 
 interface Props {
   filtersShown: boolean
@@ -38,46 +42,46 @@ export function Toolbar({
 }: Props) {
   const { t } = useTranslation()
   return (
-    <div className="bar">
-      <button type="button" className="btn ghost" aria-pressed={filtersShown} onClick={onToggleFilters}>
+    <div className={tableStyles.bar}>
+      <Button look="ghost" aria-pressed={filtersShown} onClick={onToggleFilters}>
         <IconFilter size={15} stroke={1.7} />
         {t('table.filters')}
-      </button>
+      </Button>
       {chips}
       {hasFilters && (
-        <button type="button" className="btn ghost" onClick={onClearAll}>
+        <Button look="ghost" onClick={onClearAll}>
           {t('table.clearAll')}
-        </button>
+        </Button>
       )}
-      <span className="grow" />
+      <span className={helpers.grow} />
       {ranges.length > 0 && <Period ranges={ranges} />}
       {downloads}
       <Popover position="bottom-end" shadow="md" trapFocus returnFocus>
         <Popover.Target>
-          <button type="button" className="btn ghost wide">
+          <Button className={tableStyles.wide} look="ghost">
             <IconColumns3 size={15} stroke={1.7} />
             {t('table.columns')}
-          </button>
+          </Button>
         </Popover.Target>
         <Popover.Dropdown mah={420} style={{ overflow: 'auto' }}>
           {columns.map(({ field, heading, shown }) => (
-            <label key={field} className="chk">
-              <input type="checkbox" className="ck" checked={shown} onChange={() => onToggleColumn(field)} />
+            <label key={field} className={tableStyles.tickLabel}>
+              <input type="checkbox" className={controls.tick} checked={shown} onChange={() => onToggleColumn(field)} />
               {heading}
             </label>
           ))}
         </Popover.Dropdown>
       </Popover>
       {savedUntil === undefined ? (
-        <button type="button" className="btn ghost wide" aria-pressed={false} onClick={onSave}>
+        <Button className={tableStyles.wide} look="ghost" aria-pressed={false} onClick={onSave}>
           <IconBookmark size={15} stroke={1.7} />
           {t('table.saveView')}
-        </button>
+        </Button>
       ) : (
-        <button type="button" className="btn ghost wide" aria-pressed={true} title={t('table.forget')} onClick={onForget}>
+        <Button className={tableStyles.wide} look="ghost" aria-pressed={true} title={t('table.forget')} onClick={onForget}>
           <IconBookmark size={15} stroke={1.7} fill="currentColor" />
           {t('table.saved', { time: formatTime(savedUntil).slice(5, 16) })}
-        </button>
+        </Button>
       )}
     </div>
   )

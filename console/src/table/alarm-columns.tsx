@@ -6,6 +6,7 @@ import type { Column } from './spec.ts'
 import { formatTime } from '../ui/format.ts'
 import { AlarmClass, AlarmState } from '../ui/alarm-cells.tsx'
 import { alarmTypeName, alarmWords } from '../ui/alarm-words.ts'
+import helpers from '../ui/helpers.module.css'
 
 /** How a list of alarms is declared: newest first, with the columns and filters below. */
 export const alarmList = {
@@ -37,7 +38,7 @@ export const alarmColumns = (t: TFunction, wordsOf = alarmWords) => ({
         <span title={`${title}\n${detail}`.trim()}>
           {title}
           <span style={{ color: 'var(--ink-3)' }}>&ensp;{detail}</span>
-          <span className="on-phone">
+          <span className={helpers.onPhone}>
             <AlarmState since={alarm.raisedAt} clearedAt={alarm.clearedAt} />
           </span>
         </span>

@@ -1,6 +1,8 @@
 /** Kinds of columns that many lists have. */
 import { Link } from '@tanstack/react-router'
 import { formatNumber, formatTime } from '../ui/format.ts'
+import tableStyles from './table.module.css'
+import helpers from '../ui/helpers.module.css'
 
 /** When something was. */
 export const timeColumn = <Field extends string>(field: Field, width = 172) => ({
@@ -13,7 +15,7 @@ export const timeColumn = <Field extends string>(field: Field, width = 172) => (
 export const codeColumn = <Field extends string>(field: Field, width: number) => ({
   field,
   width,
-  cell: (row: Record<Field, string | number | null>) => <span className="mono">{row[field]}</span>,
+  cell: (row: Record<Field, string | number | null>) => <span className={helpers.mono}>{row[field]}</span>,
 })
 
 /** How many there are. */
@@ -33,7 +35,7 @@ export const linkColumn = <Row extends Record<Field, string>, Field extends stri
   field,
   width,
   cell: (row: Row) => (
-    <Link className="open" to={to(row)} search={{}}>
+    <Link className={tableStyles.open} data-part="open" to={to(row)} search={{}}>
       {row[field]}
     </Link>
   ),

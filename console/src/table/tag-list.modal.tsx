@@ -13,7 +13,11 @@ import type { Column } from './spec.ts'
 import { Battery, Rssi, sizeOf } from '../ui/tag-cells.tsx'
 import { TagButtons } from './TagButtons.tsx'
 import { TagState } from '../ui/TagState.tsx'
-import '../theme/tag-tools.css'
+import { clsx } from 'clsx'
+import { Message } from '../ui/Message.tsx'
+import dialogStyles from '../form/dialog.module.css'
+import tableStyles from './table.module.css'
+import helpers from '../ui/helpers.module.css'
 
 /** What the tags have in common. */
 export type TagsOf = { prCode: string } | { taskId: string; failedOnly?: boolean } | { tagMacList: string[] }
@@ -44,12 +48,12 @@ export function TagListModal({ storeCode, of, title, onClose }: Props) {
   const rest = (data?.recordsTotal ?? 0) - tagsShown
   return (
     <Modal opened onClose={onClose} size={960} fullScreen={narrow} title={title} closeButtonProps={{ 'aria-label': t('common.close') }}>
-      {error !== null && <div className="msg">{errorText(error, t)}</div>}
-      <p className="aside">
+      {error !== null && <Message>{errorText(error, t)}</Message>}
+      <p className={helpers.aside}>
         {data !== undefined && t('tags.list.count', { count: data.recordsTotal })}
         {rest > 0 && ` ${t('tags.list.more', { count: tagsShown })}`}
       </p>
-      <div className="modal-list">
+      <div className={dialogStyles.modalList}>
         <LocalTable
           label={title}
           rows={data?.data}
@@ -70,13 +74,18 @@ const columnsOf = (storeCode: string, site: string): Column<Tag>[] => [
     width: 170,
     // Leads to the tag in the store's list, with its panel open.
     cell: (tag) => (
-      <Link className="open mono" to={paths.tagList(storeCode)} search={{ f: { barcode: `==${tag.barcode}` }, peek: tag.tagMac }}>
+      <Link
+        className={clsx(tableStyles.open, helpers.mono)}
+        data-part="open"
+        to={paths.tagList(storeCode)}
+        search={{ f: { barcode: `==${tag.barcode}` }, peek: tag.tagMac }}
+      >
         {tag.barcode}
       </Link>
     ),
   },
   { field: 'status', width: 130, cell: (tag) => <TagState tag={tag} site={site} /> },
-  { field: 'prCode', width: 150, cell: (tag) => <span className="mono">{tag.prCode ?? '–'}</span> },
+  { field: 'prCode', width: 150, cell: (tag) => <span className={helpers.mono}>{tag.prCode ?? '–'}</span> },
   { field: 'tagType', width: 76, cell: (tag) => sizeOf(tag.tagType) },
   { field: 'rssi', width: 84, numeric: true, cell: (tag) => <Rssi dbm={tag.rssi} /> },
   { field: 'battery', width: 96, numeric: true, cell: (tag) => <Battery volts={tag.battery} low={tag.battStatus === 'NG'} /> },

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { lazyPart } from '../app/lazy.tsx'
 import { useApi, useCan } from '../app/services.ts'
 import { Glyph } from '../ui/state.tsx'
-import '../theme/tag-tools.css'
+import styles from './tags.module.css'
 
 /** While something is collected, its figures are asked for this often. */
 const progressMs = 2000
@@ -29,7 +29,7 @@ export function CollectingNote({ storeCode }: { storeCode: string | undefined })
       {collections.length > 0 && (
         <button
           type="button"
-          className="collecting"
+          className={styles.collecting}
           onClick={() => setOpen(true)}
           aria-label={t('tags.check.pill', { count: collections.length })}
         >

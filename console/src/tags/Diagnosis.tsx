@@ -3,6 +3,8 @@ import type { ResultOf } from '@endcap/contract/endpoint'
 import type { tags } from '@endcap/contract/tags'
 import { useTranslation } from 'react-i18next'
 import { formatTime } from '../ui/format.ts'
+import { clsx } from 'clsx'
+import noticeStyles from '../ui/notice.module.css'
 
 type Detail = ResultOf<(typeof tags)['detail']>
 type Cause = Detail['diagnosis']['cause']
@@ -18,7 +20,7 @@ export function Diagnosis({ diagnosis, tag }: Pick<Detail, 'diagnosis' | 'tag'>)
   const { t } = useTranslation()
   const { cause, reason, detail, action, gatewayOfflineSince } = diagnosis
   return (
-    <div className={`why ${tones[cause] ?? ''}`} role="status">
+    <div className={clsx(noticeStyles.notice, tones[cause] !== undefined && noticeStyles[tones[cause]])} data-part="notice" role="status">
       <b>{t(`tags.cause.${cause === 'shown' && tag.confirmed === false ? 'delivered' : cause}`)}</b>
       {reason !== null && cause === 'failed' && <span>{t(`tags.reason.${reason}`)}. </span>}
       {cause === 'failed' && detail !== null && <span>{detail}. </span>}

@@ -11,6 +11,8 @@ import { LabelViewer } from '../ui/LabelViewer.tsx'
 import { TagState } from '../ui/TagState.tsx'
 import { ModelPicture } from '../ui/ModelPicture.tsx'
 import { Timeline } from './Timeline.tsx'
+import factStyles from '../ui/Fact.module.css'
+import helpers from '../ui/helpers.module.css'
 
 interface Props {
   storeCode: string
@@ -39,7 +41,7 @@ export function TagPeek({ storeCode, tagMac, onStep, onClose }: Props) {
   return (
     <Peek
       label={t('tags.labelOf', { id: tag?.barcode ?? tagMac })}
-      title={<b className="mono">{tag?.barcode ?? tagMac}</b>}
+      title={<b className={helpers.mono}>{tag?.barcode ?? tagMac}</b>}
       previous={t('tags.previousTag')}
       next={t('tags.nextTag')}
       onStep={onStep}
@@ -50,20 +52,20 @@ export function TagPeek({ storeCode, tagMac, onStep, onClose }: Props) {
       {tag !== undefined && diagnosis !== undefined && (
         <>
           <Diagnosis diagnosis={diagnosis} tag={tag} />
-          <dl className="facts">
+          <dl className={factStyles.facts}>
             <Fact name={t('tags.product')}>{tag.prName ?? t('tags.noProduct')}</Fact>
             <Fact name={t('tags.column.prCode')}>
-              <span className="mono">{data?.prCodeList.join(', ') || '–'}</span>
+              <span className={helpers.mono}>{data?.prCodeList.join(', ') || '–'}</span>
             </Fact>
             {typeof data?.fmPrCode === 'string' && (
               <Fact name={t('tags.family')}>
-                <span className="mono">{data.fmPrCode}</span>
+                <span className={helpers.mono}>{data.fmPrCode}</span>
               </Fact>
             )}
             <Fact name={t('tags.column.tagType')}>
               <ModelPicture tagType={tag.tagType} />
               {modelText(tag.tagType)}{' '}
-              <span className="mono" style={{ color: 'var(--ink-3)', whiteSpace: 'nowrap' }}>
+              <span className={helpers.mono} style={{ color: 'var(--ink-3)', whiteSpace: 'nowrap' }}>
                 {tag.tagType}
               </span>
             </Fact>
@@ -76,7 +78,7 @@ export function TagPeek({ storeCode, tagMac, onStep, onClose }: Props) {
               <TagState tag={tag} site={site} />
             </Fact>
             <Fact name={t('tags.gateway')}>
-              <span className="mono">{tag.gwIp || tag.gwMac || '–'}</span>&ensp;
+              <span className={helpers.mono}>{tag.gwIp || tag.gwMac || '–'}</span>&ensp;
               <Rssi dbm={tag.rssi} />
             </Fact>
             <Fact name={t('tags.battery')}>

@@ -3,6 +3,7 @@ import { errorStatuses, inProgressStatuses, missingIsNg, type TagStatus } from '
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../ui/format.ts'
 import { Glyph, ShelfStrip, type StateKind } from '../ui/state.tsx'
+import tabsStyles from '../ui/Tabs.module.css'
 
 interface Counts {
   total: number
@@ -42,7 +43,7 @@ export function TagTabs({ site, counts, filter, onChange }: Props) {
   const words = tabs.map(({ name, statuses }) => `${t(`tags.tab.${name}`)} ${count(statuses)}`)
   return (
     <>
-      <div className="tabs" role="group" aria-label={t('tags.column.status')} style={{ borderBottom: 0 }}>
+      <div className={tabsStyles.tabs} role="group" aria-label={t('tags.column.status')} style={{ borderBottom: 0 }}>
         <Tab text={t('common.all')} count={counts?.total} active={filter === ''} onClick={() => onChange('')} />
         {tabs.map(({ name, statuses, kind }) => {
           const own = `==${statuses.join(',')}`
@@ -80,7 +81,7 @@ function Tab({
     <button type="button" aria-pressed={active} onClick={onClick}>
       {kind !== undefined && <Glyph kind={kind} />}
       {text}
-      <span className="n">{count === undefined ? '' : formatNumber(count)}</span>
+      <span className={tabsStyles.count}>{count === undefined ? '' : formatNumber(count)}</span>
     </button>
   )
 }

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { formatTime } from '../ui/format.ts'
 import { Glyph, type StateKind } from '../ui/state.tsx'
 import { deliveryKind, deliveryWord } from '../ui/delivery-word.ts'
+import styles from './tags.module.css'
 
 type Detail = ResultOf<(typeof tags)['detail']>
 
@@ -40,7 +41,7 @@ export function Timeline({ timeline, eventList }: Pick<Detail, 'timeline' | 'eve
       })),
   ].toSorted((a, b) => b.at - a.at)
   return (
-    <ol className="steps">
+    <ol className={styles.steps} data-part="steps">
       {steps.map(({ key, at, kind, text, more }) => (
         <li key={key}>
           <span style={{ paddingTop: 1 }}>

@@ -11,6 +11,8 @@ import type { ActionProps } from '../table/spec.ts'
 import { notify } from '../ui/notify.ts'
 import { playSound } from '../ui/sound.ts'
 import { useStoreCodeIfAny } from '../app/route.ts'
+import linesStyles from '../form/lines.module.css'
+import helpers from '../ui/helpers.module.css'
 
 /** Tag ids of a file, and the lines that are none. */
 export function readTagIds(text: string): { ids: string[]; bad: string[] } {
@@ -51,7 +53,7 @@ export function AssignFileModal({ close }: ActionProps<Tag>) {
     >
       <TextInput
         label={t('tags.assign.default')}
-        classNames={{ input: 'mono' }}
+        classNames={{ input: helpers.mono }}
         value={prCode}
         onChange={(event) => setPrCode(event.target.value)}
         data-autofocus
@@ -66,9 +68,9 @@ export function AssignFileModal({ close }: ActionProps<Tag>) {
       {read !== undefined && read.bad.length > 0 && (
         <div role="alert">
           {t('tags.assign.badLines')}
-          <ul className="lines">
+          <ul className={linesStyles.lines}>
             {read.bad.slice(0, 20).map((line) => (
-              <li key={line} className="mono">
+              <li key={line} className={helpers.mono}>
                 {line}
               </li>
             ))}

@@ -16,6 +16,7 @@ import { playSound } from '../ui/sound.ts'
 import { wantsLargeTicket } from '../form/assign-families.tsx'
 import { Choices } from '../form/Choices.tsx'
 import { useStoreCodeIfAny } from '../app/route.ts'
+import helpers from '../ui/helpers.module.css'
 
 export function AssignMultipleModal({ rows, close }: ActionProps<Tag>) {
   const { t } = useTranslation()
@@ -66,7 +67,7 @@ export function AssignMultipleModal({ rows, close }: ActionProps<Tag>) {
     <FormModal title={t('tags.action.assignMultiple')} submit={t('tags.action.assign')} onSubmit={submit} onClose={() => close(false)}>
       <TextInput
         label={t('tags.assign.tagId')}
-        classNames={{ input: 'mono' }}
+        classNames={{ input: helpers.mono }}
         value={tagId}
         onChange={(event) => setTagId(event.target.value)}
         data-autofocus
@@ -86,7 +87,7 @@ export function AssignMultipleModal({ rows, close }: ActionProps<Tag>) {
         <TextInput
           label={t('tags.assign.family')}
           description={t('tags.assign.familyHint')}
-          classNames={{ input: 'mono' }}
+          classNames={{ input: helpers.mono }}
           value={family}
           onChange={(event) => setFamily(event.target.value)}
           autoComplete="off"
@@ -95,7 +96,7 @@ export function AssignMultipleModal({ rows, close }: ActionProps<Tag>) {
         <>
           <Textarea
             label={t('tags.assign.products')}
-            classNames={{ input: 'mono' }}
+            classNames={{ input: helpers.mono }}
             autosize
             minRows={3}
             value={codes}

@@ -17,6 +17,10 @@ import { createAssignDesk, fieldsOf, pairInQuestion, scansWaiting, type PairOutb
 import { createFamilyDesk, FamilyChoices, familyQuestions } from '../form/assign-families.tsx'
 import { productMissing, sendAssign } from '../data/assign-job.ts'
 import { useStoreCodeIfAny } from '../app/route.ts'
+import { clsx } from 'clsx'
+import linesStyles from '../form/lines.module.css'
+import flashStyles from '../ui/flash.module.css'
+import helpers from '../ui/helpers.module.css'
 
 /** Lines of what is done that are shown. */
 const doneShown = 5
@@ -71,7 +75,7 @@ export function AssignModal({ rows, close }: ActionProps<Tag>) {
       <TextInput
         ref={tagField}
         label={t('tags.assign.tagId')}
-        classNames={{ input: 'mono' }}
+        classNames={{ input: helpers.mono }}
         value={fields.tagMac}
         onChange={(event) => desk.edit('tagMac', event.target.value)}
         onKeyDown={onEnter}
@@ -82,7 +86,7 @@ export function AssignModal({ rows, close }: ActionProps<Tag>) {
       <TextInput
         ref={productField}
         label={t('tags.assign.product')}
-        classNames={{ input: 'mono' }}
+        classNames={{ input: helpers.mono }}
         value={fields.code}
         disabled={fields.sole.trim() !== ''}
         onChange={(event) => desk.edit('code', event.target.value)}
@@ -92,7 +96,7 @@ export function AssignModal({ rows, close }: ActionProps<Tag>) {
       <TextInput
         label={t('tags.assign.default')}
         description={t('tags.assign.defaultHint')}
-        classNames={{ input: 'mono' }}
+        classNames={{ input: helpers.mono }}
         value={fields.sole}
         onChange={(event) => desk.edit('sole', event.target.value)}
         autoComplete="off"
@@ -102,7 +106,7 @@ export function AssignModal({ rows, close }: ActionProps<Tag>) {
       <CameraScan onScan={desk.scan} />
       {waiting > 0 && <p role="status">{t('tags.assign.waiting', { count: waiting })}</p>}
       {done.length > 0 && (
-        <ul className="lines flash" key={done[0]?.id} role="status">
+        <ul className={clsx(linesStyles.lines, flashStyles.flash)} key={done[0]?.id} role="status">
           {done.slice(0, doneShown).map(({ id, job, result }) => (
             <li key={id}>{t('tags.assign.done', { tag: job.tagMac, product: result.prCode })}</li>
           ))}

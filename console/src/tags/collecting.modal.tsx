@@ -11,8 +11,14 @@ import { LocalTable } from '../table/LocalTable.tsx'
 import { FormModal } from '../form/modal.tsx'
 import type { Column } from '../table/spec.ts'
 import { formatNumber, formatTime } from '../ui/format.ts'
-import { kindOf, State, type StateKind } from '../ui/state.tsx'
+import { kindOf, State, type StateKind, stateClass } from '../ui/state.tsx'
 import { Battery, Rssi } from '../ui/tag-cells.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Message } from '../ui/Message.tsx'
+import dialogStyles from '../form/dialog.module.css'
+import helpers from '../ui/helpers.module.css'
+import progressStyles from '../ui/Progress.module.css'
+import styles from './tags.module.css'
 
 interface Props {
   /** Those under way. */
@@ -58,25 +64,24 @@ function Head({ collection, onStop, onDetail }: { collection: Collection; onStop
   const { storeName, cmd, total, answered, failed, outcome, startedAt, deadlineAt, finishedAt } = collection
   const done = total === 0 ? 100 : Math.floor(((answered + failed) * 100) / total)
   return (
-    <section className="collection" aria-label={storeName}>
+    <section className={styles.collection} aria-label={storeName}>
       <header>
         <b>{storeName}</b>
         <span>{t(`tags.check.type.${cmd}`)}</span>
         {outcome !== null && <State state={outcome} kind={outcomeKind[outcome]} label={t(`tags.check.outcome.${outcome}`)} />}
-        <span className="grow" />
-        {onDetail !== undefined && (
-          <button type="button" className="btn" onClick={onDetail}>
-            {t('tags.check.detail')}
-          </button>
-        )}
-        {outcome === null && can('tag.write') && (
-          <button type="button" className="btn" onClick={onStop}>
-            {t('tags.check.stop')}
-          </button>
-        )}
+        <span className={helpers.grow} />
+        {onDetail !== undefined && <Button onClick={onDetail}>{t('tags.check.detail')}</Button>}
+        {outcome === null && can('tag.write') && <Button onClick={onStop}>{t('tags.check.stop')}</Button>}
       </header>
-      <div className="figures">
-        <span className="bar-track" role="progressbar" aria-valuenow={done} aria-valuemin={0} aria-valuemax={100} aria-label={storeName}>
+      <div className={styles.figures}>
+        <span
+          className={progressStyles.barTrack}
+          role="progressbar"
+          aria-valuenow={done}
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-label={storeName}
+        >
           <i style={{ width: `${done}%`, background: failed > 0 ? 'var(--alarm)' : 'var(--info)' }} />
         </span>
         <span>
@@ -85,7 +90,11 @@ function Head({ collection, onStop, onDetail }: { collection: Collection; onStop
             total: formatNumber(total),
           })}
         </span>
-        {failed > 0 && <span className="s alarm">{t('tags.check.failed', { count: failed })}</span>}
+        {failed > 0 && (
+          <span className={stateClass('alarm')} data-part="state">
+            {t('tags.check.failed', { count: failed })}
+          </span>
+        )}
         <span>
           {finishedAt === null
             ? t('tags.check.until', { start: clockOf(startedAt), end: clockOf(deadlineAt) })
@@ -115,12 +124,13 @@ function Detail({ storeCode, onStop }: { storeCode: string; onStop: (collection:
     placeholderData: keepPreviousData,
     refetchInterval: collection?.outcome === null ? refreshMs : false,
   })
-  if (progress.error !== null) return <div className="msg">{errorText(progress.error, t)}</div>
-  if (collection === undefined) return <p className="aside">{progress.data === undefined ? t('common.loading') : t('tags.check.none')}</p>
+  if (progress.error !== null) return <Message>{errorText(progress.error, t)}</Message>
+  if (collection === undefined)
+    return <p className={helpers.aside}>{progress.data === undefined ? t('common.loading') : t('tags.check.none')}</p>
   return (
     <>
       <Head collection={collection} onStop={() => onStop(collection)} />
-      <div className="modal-list">
+      <div className={dialogStyles.modalList}>
         {collection.taskId === null ? (
           <LocalTable
             label={t('tags.check.gateways')}
@@ -195,7 +205,7 @@ function StopModal({ collection, onClose }: { collection: Collection; onClose: (
   return (
     <FormModal title={t('tags.check.stop')} submit={t('tags.check.stop')} onSubmit={submit} onClose={onClose} danger>
       <p style={{ margin: 0 }}>{t('tags.check.sure')}</p>
-      <p className="aside">{t('tags.check.stopText', { store: storeName })}</p>
+      <p className={helpers.aside}>{t('tags.check.stopText', { store: storeName })}</p>
     </FormModal>
   )
 }

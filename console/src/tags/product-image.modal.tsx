@@ -6,6 +6,10 @@ import { errorText, useApi } from '../app/services.ts'
 import { pauseForImage } from '../data/pause.ts'
 import { sizeOf } from '../ui/tag-cells.tsx'
 import { LabelViewer } from '../ui/LabelViewer.tsx'
+import { clsx } from 'clsx'
+import { Message } from '../ui/Message.tsx'
+import helpers from '../ui/helpers.module.css'
+import peekStyles from '../ui/Peek.module.css'
 
 interface Props {
   storeCode: string
@@ -33,13 +37,13 @@ export function ProductImageModal({ storeCode, prCode, prName, tagType, onClose 
       size="auto"
       title={
         <>
-          <span className="mono">{prCode}</span> {prName} · {sizeOf(tagType)}
+          <span className={helpers.mono}>{prCode}</span> {prName} · {sizeOf(tagType)}
         </>
       }
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
-      <div className="peek picture" aria-busy={data === undefined && error === null}>
-        {error !== null && <div className="msg">{errorText(error, t)}</div>}
+      <div className={clsx(peekStyles.peek, peekStyles.picture)} data-part="peek" aria-busy={data === undefined && error === null}>
+        {error !== null && <Message>{errorText(error, t)}</Message>}
         <LabelViewer
           id={`${prCode}/${tagType}`}
           images={images}
@@ -48,7 +52,7 @@ export function ProductImageModal({ storeCode, prCode, prName, tagType, onClose 
           standing={null}
         />
         {typeof data?.tagMac === 'string' && (
-          <p className="aside">{t('tags.image.from', { tag: data.tagMac, layout: data.layoutId ?? '–' })}</p>
+          <p className={helpers.aside}>{t('tags.image.from', { tag: data.tagMac, layout: data.layoutId ?? '–' })}</p>
         )}
       </div>
     </Modal>

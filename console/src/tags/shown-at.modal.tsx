@@ -9,6 +9,11 @@ import { Fact } from '../ui/Fact.tsx'
 import { formatTime } from '../ui/format.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { LabelViewer } from '../ui/LabelViewer.tsx'
+import { clsx } from 'clsx'
+import controls from '../ui/controls.module.css'
+import factStyles from '../ui/Fact.module.css'
+import helpers from '../ui/helpers.module.css'
+import peekStyles from '../ui/Peek.module.css'
 
 interface Props {
   storeCode: string
@@ -41,15 +46,21 @@ export function ShownAtModal({ storeCode, tagMac, tagId, onClose }: Props) {
       size="auto"
       title={
         <>
-          {t('tags.shownAt.title')} <span className="mono">{tagId}</span>
+          {t('tags.shownAt.title')} <span className={helpers.mono}>{tagId}</span>
         </>
       }
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
-      <div className="peek picture shown-at">
-        <label className="field">
+      <div className={clsx(peekStyles.peek, peekStyles.picture)} data-part="peek">
+        <label>
           {t('tags.shownAt.time')}
-          <input className="fi" type="datetime-local" step={1} value={typed} onChange={(event) => setTyped(event.target.value)} />
+          <input
+            className={controls.input}
+            type="datetime-local"
+            step={1}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
         </label>
         <Problem query={query} />
         <LabelViewer
@@ -59,14 +70,14 @@ export function ShownAtModal({ storeCode, tagMac, tagId, onClose }: Props) {
           none={none}
         />
         {data !== undefined && data.glass !== 'unknown' && (
-          <dl className="facts">
+          <dl className={factStyles.facts}>
             <Fact name={t(data.confirmed ? 'tags.shownAt.since' : 'tags.shownAt.delivered')}>
               {data.since === null ? '–' : formatTime(data.since)}
             </Fact>
             <Fact name={t('tags.shownAt.until')}>{data.until === null ? t('tags.shownAt.now') : formatTime(data.until)}</Fact>
             {data.prCode !== null && (
               <Fact name={t('tags.column.prCode')}>
-                <span className="mono">{data.prCode}</span>
+                <span className={helpers.mono}>{data.prCode}</span>
               </Fact>
             )}
             {slots.map(({ index, name }) => (
@@ -76,8 +87,8 @@ export function ShownAtModal({ storeCode, tagMac, tagId, onClose }: Props) {
             ))}
           </dl>
         )}
-        {data?.confirmed === false && data.glass !== 'unknown' && <p className="aside">{t('tags.shownAt.notConfirmed')}</p>}
-        {data?.inDoubt === true && <p className="aside">{t('tags.shownAt.inDoubt')}</p>}
+        {data?.confirmed === false && data.glass !== 'unknown' && <p className={helpers.aside}>{t('tags.shownAt.notConfirmed')}</p>}
+        {data?.inDoubt === true && <p className={helpers.aside}>{t('tags.shownAt.inDoubt')}</p>}
       </div>
     </Modal>
   )

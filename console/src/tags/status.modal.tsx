@@ -11,6 +11,10 @@ import { Battery, Rssi } from '../ui/tag-cells.tsx'
 import { Diagnosis } from './Diagnosis.tsx'
 import { TagState } from '../ui/TagState.tsx'
 import { deliveryKind, deliveryWord } from '../ui/delivery-word.ts'
+import { Message } from '../ui/Message.tsx'
+import factStyles from '../ui/Fact.module.css'
+import helpers from '../ui/helpers.module.css'
+import styles from './tags.module.css'
 
 interface Props {
   storeCode: string
@@ -35,16 +39,16 @@ export function StatusModal({ storeCode, tagMac, onClose }: Props) {
       title={t('tags.status.title', { id: data?.tag.barcode ?? tagMac })}
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
-      {error !== null && <div className="msg">{errorText(error, t)}</div>}
-      {data === undefined && error === null && <p className="aside">{t('common.loading')}</p>}
+      {error !== null && <Message>{errorText(error, t)}</Message>}
+      {data === undefined && error === null && <p className={helpers.aside}>{t('common.loading')}</p>}
       {data !== undefined && (
         <>
           <TagState tag={data.tag} site={site} />
           <Diagnosis diagnosis={data.diagnosis} tag={data.tag} />
-          <dl className="facts">
+          <dl className={factStyles.facts}>
             <Fact name={t('tags.lastHeard')}>{formatTime(data.diagnosis.lastHeardAt)}</Fact>
             <Fact name={t('tags.gateway')}>
-              <span className="mono">{data.diagnosis.lastGateway ?? '–'}</span>&ensp;
+              <span className={helpers.mono}>{data.diagnosis.lastGateway ?? '–'}</span>&ensp;
               <Rssi dbm={data.diagnosis.rssi} />
             </Fact>
             <Fact name={t('tags.battery')}>
@@ -71,11 +75,11 @@ function Steps({ label }: { label: Delivery }) {
   ]
   return (
     <>
-      <h3 className="steps-of">
+      <h3 className={styles.stepsOf}>
         {t('tags.task', { id: label.taskId })}
         {label.layoutId !== null && ` · ${label.layoutId}`}
       </h3>
-      <ol className="steps">
+      <ol className={styles.steps} data-part="steps">
         {steps.map(({ name, at }, index) => (
           <li key={name}>
             <span style={{ paddingTop: 1 }}>

@@ -18,6 +18,11 @@ import { confirmedWord } from '../ui/delivery-word.ts'
 import { ShownAtModal } from './shown-at.modal.tsx'
 import { TagHistoryTabs } from '../ui/TagHistoryTabs.tsx'
 import { Confirmed, confirmedFilter } from '../ui/TagState.tsx'
+import { clsx } from 'clsx'
+import { Button } from '../ui/Button.tsx'
+import glassStyles from '../ui/glass.module.css'
+import helpers from '../ui/helpers.module.css'
+import peekStyles from '../ui/Peek.module.css'
 
 export const tagHistorySpec = (t: (key: string) => string, site: string) =>
   tableSpec(tags.updateHistory, {
@@ -36,7 +41,7 @@ export const tagHistorySpec = (t: (key: string) => string, site: string) =>
         text: (row) => (row.state === 'SHOWN' ? t(confirmedWord(row.confirmed)) : '–'),
       },
       codeColumn('taskId', 90),
-      { field: 'prCode', width: 140, cell: (row) => <span className="mono">{row.prCode ?? '–'}</span> },
+      { field: 'prCode', width: 140, cell: (row) => <span className={helpers.mono}>{row.prCode ?? '–'}</span> },
       { field: 'layoutId', width: 140 },
       { field: 'promotion', width: 150, sort: false, cell: (row) => row.promotion ?? '–' },
       ...(hidesNfc(site) ? [] : [{ field: 'nfc' as const, width: 120, optional: true as const }]),
@@ -79,25 +84,20 @@ export function TagHistoryScreen() {
         refreshKey={['history', tagMac]}
         load={(body, signal) => api.tags.updateHistory({ params: { storeCode, tagMac }, body }, { signal })}
         title={t('tags.history')}
-        subtitle={<span className="mono">{tagId}</span>}
+        subtitle={<span className={helpers.mono}>{tagId}</span>}
         tabs={() => <TagHistoryTabs storeCode={storeCode} tagMac={tagMac} tagId={tagId} current="update" />}
         head={
-          <button type="button" className="btn" onClick={() => setAsking(true)}>
+          <Button onClick={() => setAsking(true)}>
             <IconClockSearch size={15} stroke={1.7} />
             {t('tags.shownAt.ask')}
-          </button>
+          </Button>
         }
         actionsWidth={44}
         rowActions={(row) =>
           row.hasImage && (
-            <button
-              type="button"
-              className="btn ghost icon"
-              aria-label={t('tags.labelOf', { id: row.deliveryId })}
-              onClick={() => setShown(row.deliveryId)}
-            >
+            <Button look="ghost" icon aria-label={t('tags.labelOf', { id: row.deliveryId })} onClick={() => setShown(row.deliveryId)}>
               <IconPhoto size={15} stroke={1.7} />
-            </button>
+            </Button>
           )
         }
       />
@@ -132,8 +132,8 @@ function Picture({
       size="auto"
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
-      <div className="peek picture">
-        <div className="glass">
+      <div className={clsx(peekStyles.peek, peekStyles.picture)} data-part="peek">
+        <div className={glassStyles.glass} data-part="glass">
           {data?.encodedImage ? (
             <img src={`data:image/png;base64,${data.encodedImage}`} alt={t('tags.labelOf', { id: tagMac })} />
           ) : (

@@ -28,6 +28,11 @@ import { TagPeek } from './TagPeek.tsx'
 import { Confirmed, confirmedFilter, isOnlyDelivered, statusWord, TagState } from '../ui/TagState.tsx'
 import { TagTabs } from './TagTabs.tsx'
 import type { Tag } from '@endcap/contract/tags'
+import { clsx } from 'clsx'
+import tableStyles from '../table/table.module.css'
+import helpers from '../ui/helpers.module.css'
+import styles from './tags.module.css'
+import { buttonClass } from '../ui/button-class.ts'
 
 const sizeCodes = ['B5', '36', '3A', 'BC', '3E', 'B9', '45', '5A', '28', '2D']
 
@@ -75,7 +80,7 @@ export function tagListSpec(
         cell: (tag) => <Confirmed confirmed={tag.confirmed} />,
         text: (tag) => (tag.confirmed === null ? '–' : t(confirmedWord(tag.confirmed))),
       },
-      { field: 'gwIp', width: 120, cell: (tag) => <span className="mono">{tag.gwIp || '–'}</span> },
+      { field: 'gwIp', width: 120, cell: (tag) => <span className={helpers.mono}>{tag.gwIp || '–'}</span> },
       {
         field: 'operationName',
         filter: 'operation',
@@ -120,7 +125,7 @@ function StatusCell({ tag, site, onOpen }: { tag: Tag; site: string; onOpen: Tag
   return (
     <button
       type="button"
-      className="cell"
+      className={helpers.cell}
       title={t('tags.status.show')}
       aria-label={`${t('tags.status.title', { id: tag.barcode })}: ${statusText(t, tag, site)}`}
       onClick={() => onOpen(tag)}
@@ -136,13 +141,13 @@ function TagProduct({ tag, onOpen }: { tag: Tag; onOpen: TagCells['onProduct'] }
   return (
     <>
       {onOpen === undefined ? (
-        <span className="mono">{tag.prCode}</span>
+        <span className={helpers.mono}>{tag.prCode}</span>
       ) : (
-        <button type="button" className="cell mono" title={t('tags.image.open')} onClick={() => onOpen(tag)}>
+        <button type="button" className={clsx(helpers.cell, helpers.mono)} title={t('tags.image.open')} onClick={() => onOpen(tag)}>
           {tag.prCode}
         </button>
       )}
-      <span className="name">{tag.prName}</span>
+      <span className={tableStyles.name}>{tag.prName}</span>
       {tag.countByPrCode > 1 && <span style={{ color: 'var(--ink-3)' }}> ×{tag.countByPrCode}</span>}
     </>
   )
@@ -166,7 +171,7 @@ function Subtitle({ total }: { total: number | undefined }) {
         to="."
         search={{ view: 'aisle' }}
         replace
-        className={`btn ghost ${handheld ? '' : 'icon'}`}
+        className={buttonClass('ghost', { icon: !handheld })}
         style={{ textDecoration: 'none' }}
         aria-label={t('aisle.open')}
         title={t('aisle.open')}
@@ -209,12 +214,12 @@ function TagTable() {
           <>
             <TagTabs site={site} counts={counts} filter={filters.status ?? ''} onChange={(text) => setFilter('status', text)} />
             {isSilentSigns(filters) && (
-              <p className="press-button" role="note">
+              <p className={styles.pressButton} role="note">
                 {t('tags.pressButton')}
               </p>
             )}
             {isWaitingSigns(filters) && (
-              <p className="press-button" role="note">
+              <p className={styles.pressButton} role="note">
                 {t('tags.waitingSigns')}
               </p>
             )}

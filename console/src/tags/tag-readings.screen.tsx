@@ -13,6 +13,8 @@ import { tableSpec, type DeclaredTable } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { Battery } from '../ui/tag-cells.tsx'
 import { TagHistoryTabs } from '../ui/TagHistoryTabs.tsx'
+import chartStyles from '../ui/chart.module.css'
+import helpers from '../ui/helpers.module.css'
 
 /** Volts under which a battery counts as low. */
 const lowVolts = 2.5
@@ -66,7 +68,7 @@ function Readings<E extends TableEndpoint>({ name, spec, load, point, look }: Pr
       refreshKey={['readings', name, tagMac]}
       load={load}
       title={t(`tags.readings.${name}`)}
-      subtitle={<span className="mono">{tagId}</span>}
+      subtitle={<span className={helpers.mono}>{tagId}</span>}
       tabs={() => (
         <>
           <TagHistoryTabs storeCode={storeCode} tagMac={tagMac} tagId={tagId} current={name} />
@@ -103,8 +105,8 @@ function Chart<E extends TableEndpoint>({ name, spec, load, point, look }: Props
   return (
     <div style={{ padding: '10px 16px 4px' }}>
       {data === undefined ? (
-        <div className="chart" style={{ height: chartHeight }}>
-          <div className="chart-wait" />
+        <div className={chartStyles.chart} style={{ height: chartHeight }}>
+          <div className={chartStyles.chartWait} data-part="chart-wait" />
         </div>
       ) : (
         <LineChart

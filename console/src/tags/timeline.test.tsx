@@ -31,7 +31,7 @@ const delivery = (deliveryId: string, at: number, more: Partial<Delivery> = {}):
   promotion: null,
   ...more,
 })
-const steps = () => [...document.querySelectorAll('.steps li > span:nth-child(2)')].map((one) => one.textContent)
+const steps = () => [...document.querySelectorAll('[data-part=steps] li > span:nth-child(2)')].map((one) => one.textContent)
 
 test('tells deliveries and what the tag told besides in one order, and nothing from before them', async () => {
   const eventList = [
@@ -58,7 +58,7 @@ test('of a tag that got no label yet has what it told', async () => {
 
 test('a label that is only delivered is not said to be on the glass', async () => {
   const diagnosis = { cause: 'shown', reason: null, detail: null, action: 'none' } as ResultOf<(typeof tags)['detail']>['diagnosis']
-  const said = () => [...document.querySelectorAll('.why')].map((one) => one.textContent)
+  const said = () => [...document.querySelectorAll('[data-part=notice]')].map((one) => one.textContent)
   const both = [true, false].map((confirmed) => <Diagnosis key={String(confirmed)} diagnosis={diagnosis} tag={{ confirmed } as Tag} />)
   await drawDialog(both, { path: '/', services: {}, words: ['tags'] })
   await eventually(() =>

@@ -12,7 +12,10 @@ import { Fact } from '../ui/Fact.tsx'
 import { formatNumber, formatTime } from '../ui/format.ts'
 import { Problem } from '../ui/Problem.tsx'
 import type { StateKind } from '../ui/state.tsx'
-import '../theme/panels.css'
+import { clsx } from 'clsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import factStyles from '../ui/Fact.module.css'
+import panelStyles from '../ui/Panel.module.css'
 
 const outcomes = [
   { name: 'shown', kind: 'ok' },
@@ -39,9 +42,12 @@ export function TaskChartModal({ task, onClose }: { task: Pick<Task, 'storeCode'
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
       <Problem query={query} />
-      <div className="panels" aria-busy={query.isPending}>
+      <div className={panelStyles.panels} aria-busy={query.isPending}>
         {data === undefined ? (
-          query.error === null && [1, 2, 3, 4].map((place) => <div key={place} className="panel wait skel" style={{ height: 220 }} />)
+          query.error === null &&
+          [1, 2, 3, 4].map((place) => (
+            <Skeleton key={place} className={clsx(panelStyles.panel, panelStyles.wait)} data-part="wait" style={{ height: 220 }} />
+          ))
         ) : (
           <Panels chart={data} t={t} />
         )}
@@ -87,7 +93,7 @@ function Panels({ chart, t }: { chart: TaskChart; t: TFunction }) {
           centre={total === 0 ? '–' : `${Math.floor((done / total) * 100)}%`}
         />
         {seconds !== null && (
-          <dl className="facts">
+          <dl className={factStyles.facts}>
             <Fact name={t('tasks.chart.median')}>{written(seconds.median)}</Fact>
             <Fact name={t('tasks.chart.p95')}>{written(seconds.p95)}</Fact>
             <Fact name={t('tasks.chart.longest')}>{written(seconds.longest)}</Fact>
@@ -126,7 +132,7 @@ function Panels({ chart, t }: { chart: TaskChart; t: TFunction }) {
 
 function Panel({ title, hint, children }: { title: string; hint?: string; children: ReactNode }) {
   return (
-    <section className="panel" aria-label={title}>
+    <section className={panelStyles.panel} aria-label={title}>
       <h3>
         {title}
         {hint !== undefined && <small>{hint}</small>}

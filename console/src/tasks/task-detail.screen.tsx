@@ -16,6 +16,10 @@ import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { RetryModal, RevertModal } from './confirm.modals.tsx'
 import { State } from '../ui/state.tsx'
+import { clsx } from 'clsx'
+import { Button } from '../ui/Button.tsx'
+import tableStyles from '../table/table.module.css'
+import helpers from '../ui/helpers.module.css'
 
 /** Task types that may have changed products. */
 const changesProducts = ['UPDATE', 'REVERT']
@@ -37,7 +41,12 @@ export function TaskDetailScreen() {
             field: 'tagId',
             width: 170,
             cell: (row) => (
-              <Link className="open mono" to={paths.tagHistory(storeCode, row.tagMac, row.tagId)} search={{}}>
+              <Link
+                className={clsx(tableStyles.open, helpers.mono)}
+                data-part="open"
+                to={paths.tagHistory(storeCode, row.tagMac, row.tagId)}
+                search={{}}
+              >
                 {row.tagId}
               </Link>
             ),
@@ -61,7 +70,7 @@ export function TaskDetailScreen() {
             width: 240,
             cell: (row) => (row.reason === null ? '–' : [t(`tags.reason.${row.reason}`), row.detail].filter(Boolean).join(': ')),
           },
-          { field: 'prCode', width: 150, cell: (row) => <span className="mono">{row.prCode ?? '–'}</span> },
+          { field: 'prCode', width: 150, cell: (row) => <span className={helpers.mono}>{row.prCode ?? '–'}</span> },
           { field: 'layout', width: 130 },
           timeColumn('updatedAt'),
         ],
@@ -96,16 +105,16 @@ export function TaskDetailScreen() {
         head={
           <>
             {can('tag.write') && isLabelTask(taskType) && (
-              <button type="button" className="btn" onClick={() => setOpen('retry')}>
+              <Button onClick={() => setOpen('retry')}>
                 <IconRepeat size={15} stroke={1.7} />
                 {t('updates.retry.action')}
-              </button>
+              </Button>
             )}
             {can('product.write') && changesProducts.includes(taskType) && (
-              <button type="button" className="btn" onClick={() => setOpen('revert')}>
+              <Button onClick={() => setOpen('revert')}>
                 <IconArrowBackUp size={15} stroke={1.7} />
                 {t('updates.revert.action')}
-              </button>
+              </Button>
             )}
           </>
         }

@@ -15,6 +15,10 @@ import { TagListModal } from '../table/tag-list.modal.tsx'
 import { formatNumber, formatTime } from '../ui/format.ts'
 import { TaskChartModal } from './chart.modal.tsx'
 import { Progress } from '../ui/Progress.tsx'
+import { clsx } from 'clsx'
+import { Button } from '../ui/Button.tsx'
+import tableStyles from '../table/table.module.css'
+import helpers from '../ui/helpers.module.css'
 
 export function TaskListScreen() {
   const { t } = useTranslation()
@@ -32,23 +36,18 @@ export function TaskListScreen() {
         actionsWidth={76}
         rowActions={(task: Task) => (
           <>
-            <button
-              type="button"
-              className="btn ghost icon"
-              aria-label={t('tasks.chart.open', { id: task.taskId })}
-              onClick={() => setCharted(task)}
-            >
+            <Button look="ghost" icon aria-label={t('tasks.chart.open', { id: task.taskId })} onClick={() => setCharted(task)}>
               <IconChartBar size={15} stroke={1.7} />
-            </button>
+            </Button>
             {seesTags && (
-              <button
-                type="button"
-                className="btn ghost icon"
+              <Button
+                look="ghost"
+                icon
                 aria-label={t('tags.list.ofTask', { id: task.taskId })}
                 onClick={() => setShown({ task, failedOnly: false })}
               >
                 <IconTags size={15} stroke={1.7} />
-              </button>
+              </Button>
             )}
           </>
         )}
@@ -84,7 +83,8 @@ function useTaskTable(onShow: (shown: { task: Task; failedOnly: boolean }) => vo
             width: 100,
             cell: (task) => (
               <Link
-                className="open mono"
+                className={clsx(tableStyles.open, helpers.mono)}
+                data-part="open"
                 to={paths.task(task.storeCode, task.taskId, task.taskType)}
                 search={{}}
                 aria-label={t('tasks.open', { id: task.taskId })}
@@ -106,7 +106,7 @@ function useTaskTable(onShow: (shown: { task: Task; failedOnly: boolean }) => vo
               ) : (
                 <button
                   type="button"
-                  className="cell"
+                  className={helpers.cell}
                   style={{ color: 'var(--bad-t)' }}
                   aria-label={`${task.failed} · ${t('tags.list.ofFailures', { id: task.taskId })}`}
                   onClick={() => onShow({ task, failedOnly: true })}

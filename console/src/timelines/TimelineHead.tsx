@@ -2,8 +2,10 @@
 import type { Timeline } from '@endcap/contract/timelines'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import '../theme/timelines.css'
 import { paths } from '../app/paths.ts'
+import { PageHead } from '../ui/PageHead.tsx'
+import pageHeadStyles from '../ui/PageHead.module.css'
+import tabsStyles from '../ui/Tabs.module.css'
 
 export function TimelineHead({ timeline, on }: { timeline: Timeline; on: 'schedule' | 'devices' }) {
   const { t } = useTranslation()
@@ -15,14 +17,14 @@ export function TimelineHead({ timeline, on }: { timeline: Timeline; on: 'schedu
   ] as const
   return (
     <>
-      <div className="ph">
+      <PageHead>
         <h1>{name}</h1>
-        <span className="sub">{t('shows.screens', { count: Math.max(1, screens) })}</span>
-      </div>
-      <nav className="tabs" aria-label={t('timelines.parts')}>
+        <span className={pageHeadStyles.sub}>{t('shows.screens', { count: Math.max(1, screens) })}</span>
+      </PageHead>
+      <nav className={tabsStyles.tabs} aria-label={t('timelines.parts')}>
         {tabs.map(({ part, to, count }) => (
           <Link key={part} to={to} search={{}} aria-current={part === on ? 'page' : undefined}>
-            {t(`timelines.${part}`)} <span className="n">{count}</span>
+            {t(`timelines.${part}`)} <span className={tabsStyles.count}>{count}</span>
           </Link>
         ))}
       </nav>

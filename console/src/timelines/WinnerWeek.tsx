@@ -2,9 +2,9 @@
 import type { Rule } from '@endcap/signage/schedule'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import '../theme/media.css'
 import { Week } from '../ui/Week.tsx'
 import { weekOf } from '../ui/week-of.ts'
+import styles from './timelines.module.css'
 
 interface Props {
   /** From the weakest to the strongest. */
@@ -24,7 +24,7 @@ export function WinnerWeek({ rules, nameOf, placeOf, now, timeZone }: Props) {
   return (
     <Week
       days={week}
-      className="winner-week"
+      className={styles.winnerWeek}
       saidOf={({ spans }) => spans.map(({ winner, text }) => `${text} ${nameOf(winner) ?? t('timelines.nothing')}`).join(', ')}
     >
       {({ spans }) =>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { FormModal } from '../form/modal.tsx'
 import { ruleDraftOf, RuleFields, ruleOf } from '../schedules/index.ts'
 import type { Layer } from './layers.ts'
+import helpers from '../ui/helpers.module.css'
 
 interface Props {
   layer: Layer
@@ -32,7 +33,7 @@ export function LayerRule({ layer, onChange, close }: Props) {
       size="560px"
       unsaved={JSON.stringify(draft) !== JSON.stringify(first)}
     >
-      <p className="aside">{t('timelines.whenHint')}</p>
+      <p className={helpers.aside}>{t('timelines.whenHint')}</p>
       <RuleFields draft={draft} readOnly={false} onChange={(part) => setDraft({ ...draft, ...part })} />
     </FormModal>
   )

@@ -5,7 +5,6 @@ import { IconPlus, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import '../theme/settings.css'
 import { usePathPart } from '../app/route.ts'
 import { useApi, useCan } from '../app/services.ts'
 import { DeviceState } from '../ui/display-cells.tsx'
@@ -17,6 +16,13 @@ import { notify } from '../ui/notify.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { darkScreens, displayOf, screensFor, withDisplays, withoutDisplay, type Display } from './displays.ts'
 import { TimelineHead } from './TimelineHead.tsx'
+import { clsx } from 'clsx'
+import { Button } from '../ui/Button.tsx'
+import controls from '../ui/controls.module.css'
+import helpers from '../ui/helpers.module.css'
+import setEntryStyles from '../ui/set-entry.module.css'
+import settingPageStyles from '../ui/setting-page.module.css'
+import styles from './timelines.module.css'
 
 export function TimelineDevicesScreen() {
   const timelineId = usePathPart('timelineId') ?? ''
@@ -70,12 +76,12 @@ function DevicesEditor({ timelineId }: { timelineId: string }) {
   }
   const screenOf = (mac: string) => device.findIndex((list) => list.includes(mac))
   return (
-    <div className="setting-page">
+    <div className={settingPageStyles.settingPage}>
       <TimelineHead timeline={stored} on="devices" />
-      <div className="timeline-screens">
+      <div className={styles.timelineScreens}>
         <Problem query={query} />
         {darkScreens(device, shows).map(({ id, name, deviceCount, from, to }) => (
-          <div key={id} className="note warn" role="note">
+          <div key={id} className={clsx(styles.note, styles.warn)} role="note">
             {t(from === to ? 'timelines.darkOne' : 'timelines.dark', {
               name,
               from,
@@ -84,8 +90,8 @@ function DevicesEditor({ timelineId }: { timelineId: string }) {
             })}
           </div>
         ))}
-        {stored.schedule.length === 0 && <p className="aside">{t('timelines.noLayersYet')}</p>}
-        <div className="screen-lists">
+        {stored.schedule.length === 0 && <p className={helpers.aside}>{t('timelines.noLayersYet')}</p>}
+        <div className={styles.screenLists}>
           {device.map((list, screen) => (
             <ScreenList
               // oxlint-disable-next-line react/no-array-index-key -- a screen is its number
@@ -133,20 +139,20 @@ interface ScreenProps {
 function ScreenList({ list, screen, screens, known, isBeyond, readOnly, onAdd, onScreen, onDrop }: ScreenProps) {
   const { t } = useTranslation()
   return (
-    <section className="screen-list" aria-label={t('timelines.screen', { number: screen + 1 })}>
+    <section className={styles.screenList} aria-label={t('timelines.screen', { number: screen + 1 })}>
       <header>
         <h2>{t('timelines.screen', { number: screen + 1 })}</h2>
-        <span className="grow">{t('timelines.displays', { count: list.length })}</span>
+        <span className={helpers.grow}>{t('timelines.displays', { count: list.length })}</span>
         {!readOnly && (
-          <button type="button" className="btn" onClick={onAdd}>
+          <Button onClick={onAdd}>
             <IconPlus size={15} stroke={1.7} />
             {t('timelines.addDisplays')}
-          </button>
+          </Button>
         )}
       </header>
-      {isBeyond && <p className="layer-never">{t('timelines.noSuchScreen')}</p>}
+      {isBeyond && <p className={styles.layerNever}>{t('timelines.noSuchScreen')}</p>}
       {list.length === 0 ? (
-        <p className="aside">{t('timelines.noDisplays')}</p>
+        <p className={helpers.aside}>{t('timelines.noDisplays')}</p>
       ) : (
         <ul>
           {list.map((mac) => (
@@ -181,14 +187,14 @@ function DisplayLine({ display, mac, screen, screens, readOnly, onScreen, onDrop
   const name = display === undefined ? mac : masterName(display)
   return (
     <li>
-      <span className="grow set-entry">
+      <span className={clsx(helpers.grow, setEntryStyles.setEntry)}>
         <b>{name}</b>
-        <small className="mono">{[display?.storeCode, display?.model, mac].filter(Boolean).join(' · ')}</small>
+        <small className={helpers.mono}>{[display?.storeCode, display?.model, mac].filter(Boolean).join(' · ')}</small>
       </span>
       {display !== undefined && <DeviceState status={display.connection as 'ONLINE'} />}
       {!readOnly && screens > 1 && (
         <select
-          className="fi screen-choice"
+          className={clsx(controls.input, styles.screenChoice)}
           aria-label={t('timelines.screenOf', { name })}
           value={screen}
           onChange={(event) => onScreen(Number(event.target.value))}
@@ -201,9 +207,9 @@ function DisplayLine({ display, mac, screen, screens, readOnly, onScreen, onDrop
         </select>
       )}
       {!readOnly && (
-        <button type="button" className="btn ghost icon" aria-label={t('timelines.drop', { name })} onClick={onDrop}>
+        <Button look="ghost" icon aria-label={t('timelines.drop', { name })} onClick={onDrop}>
           <IconX size={15} stroke={1.7} />
-        </button>
+        </Button>
       )}
     </li>
   )

@@ -9,8 +9,6 @@ import { Link } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import '../theme/settings.css'
-import '../theme/sets.css'
 import { paths } from '../app/paths.ts'
 import { usePathPart } from '../app/route.ts'
 import { useApi, useCan } from '../app/services.ts'
@@ -27,6 +25,13 @@ import { LayerRule } from './layer-rule.modal.tsx'
 import { TimelineHead } from './TimelineHead.tsx'
 import { fatesOf, type Fate } from './winning.ts'
 import { WinnerWeek } from './WinnerWeek.tsx'
+import { clsx } from 'clsx'
+import { Button } from '../ui/Button.tsx'
+import { Message } from '../ui/Message.tsx'
+import helpers from '../ui/helpers.module.css'
+import setEntryStyles from '../ui/set-entry.module.css'
+import settingPageStyles from '../ui/setting-page.module.css'
+import styles from './timelines.module.css'
 
 export function TimelineScheduleScreen() {
   const timelineId = usePathPart('timelineId') ?? ''
@@ -69,17 +74,17 @@ function ScheduleEditor({ timelineId }: { timelineId: string }) {
   const changeLayers = (next: (now: Layer[]) => Layer[]) => change(({ layers: before }) => ({ layers: next(before) }))
   const edited = layers.find(({ key }) => key === editing)
   return (
-    <div className="setting-page">
+    <div className={settingPageStyles.settingPage}>
       <TimelineHead timeline={stored} on="schedule" />
-      <div className="timeline-body">
+      <div className={styles.timelineBody}>
         <Problem query={query} />
-        <div className="timeline-layers">
+        <div className={styles.timelineLayers}>
           {!readOnly && <AddSet sets={sets} onAdd={(set) => changeLayers((before) => withLayer(before, set))} />}
           {layers.length === 0 ? (
-            <p className="aside">{t('timelines.noLayers')}</p>
+            <p className={helpers.aside}>{t('timelines.noLayers')}</p>
           ) : (
             <>
-              <p className="aside">{t('timelines.order')}</p>
+              <p className={helpers.aside}>{t('timelines.order')}</p>
               <Sortable
                 label={t('timelines.layers')}
                 entries={layers}
@@ -102,8 +107,8 @@ function ScheduleEditor({ timelineId }: { timelineId: string }) {
             </>
           )}
         </div>
-        <section className="timeline-week" aria-label={t('timelines.week')}>
-          <div className="timeline-week-head">
+        <section aria-label={t('timelines.week')}>
+          <div className={styles.timelineWeekHead}>
             <h2>{t('timelines.week')}</h2>
             <Select aria-label={t('timelines.zone')} data={zones} value={zone} allowDeselect={false} onChange={setZone} size="xs" w={200} />
           </div>
@@ -114,7 +119,7 @@ function ScheduleEditor({ timelineId }: { timelineId: string }) {
             now={now}
             timeZone={zone}
           />
-          <p className="aside">{t('timelines.weekHint')}</p>
+          <p className={helpers.aside}>{t('timelines.weekHint')}</p>
         </section>
       </div>
       <KeptFoot kept={kept} readOnly={readOnly} onSave={() => void kept.save()} />
@@ -143,7 +148,7 @@ function AddSet({ sets, onAdd }: { sets: readonly ShowSet[] | undefined; onAdd: 
   }
   return (
     <>
-      <div className="timeline-add">
+      <div className={styles.timelineAdd}>
         <Select
           aria-label={t('timelines.set')}
           placeholder={t(sets?.length === 0 ? 'timelines.noSets' : 'timelines.chooseSet')}
@@ -156,16 +161,12 @@ function AddSet({ sets, onAdd }: { sets: readonly ShowSet[] | undefined; onAdd: 
           searchable
           nothingFoundMessage={t('common.nothingFound')}
         />
-        <button type="button" className="btn pri" onClick={add}>
+        <Button look="primary" onClick={add}>
           <IconPlus size={15} stroke={1.7} />
           {t('timelines.addSet')}
-        </button>
+        </Button>
       </div>
-      {missing && (
-        <div className="msg" role="alert">
-          {t('timelines.noSet')}
-        </div>
-      )}
+      {missing && <Message role="alert">{t('timelines.noSet')}</Message>}
     </>
   )
 }
@@ -183,36 +184,36 @@ function LayerLine({ layer, place, fate, readOnly, onEdit, onDrop }: LayerProps)
   const { t } = useTranslation()
   return (
     <>
-      <b className="layer-sign" data-tone={place % 6} data-off={fate !== 'wins' || undefined}>
+      <b className={styles.layerSign} data-tone={place % 6} data-off={fate !== 'wins' || undefined}>
         {place + 1}
       </b>
-      <span className="grow set-entry">
+      <span className={clsx(helpers.grow, setEntryStyles.setEntry)}>
         <Link to={paths.set(layer.id)} search={{}}>
           {layer.name}
         </Link>
         <small>{sayRule(layer, t)}</small>
-        {fate !== 'wins' && <small className="layer-never">{t(`timelines.fate.${fate}`)}</small>}
+        {fate !== 'wins' && <small className={styles.layerNever}>{t(`timelines.fate.${fate}`)}</small>}
       </span>
       {!readOnly && (
         <>
-          <button
-            type="button"
-            className="btn ghost icon"
+          <Button
+            look="ghost"
+            icon
             aria-label={t('timelines.when', { name: layer.name })}
             title={t('timelines.when', { name: layer.name })}
             onClick={onEdit}
           >
             <IconPencil size={15} stroke={1.7} />
-          </button>
-          <button
-            type="button"
-            className="btn ghost icon"
+          </Button>
+          <Button
+            look="ghost"
+            icon
             aria-label={t('timelines.drop', { name: layer.name })}
             title={t('timelines.drop', { name: layer.name })}
             onClick={onDrop}
           >
             <IconX size={15} stroke={1.7} />
-          </button>
+          </Button>
         </>
       )}
     </>

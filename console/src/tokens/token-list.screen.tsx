@@ -10,6 +10,8 @@ import { TableScreen } from '../table/TableScreen.tsx'
 import { formatTime } from '../ui/format.ts'
 import { CreateToken, RemoveToken } from './token.modals.tsx'
 import { rightWords } from './words.ts'
+import { Button } from '../ui/Button.tsx'
+import helpers from '../ui/helpers.module.css'
 
 export function TokenListScreen() {
   const { t } = useTranslation()
@@ -40,7 +42,7 @@ export function TokenListScreen() {
             width: 172,
             cell: ({ lastUsedAt }) => (lastUsedAt === null ? t('tokens.unused') : formatTime(lastUsedAt)),
           },
-          { field: 'lastIp', width: 130, cell: ({ lastIp }) => <span className="mono">{lastIp || '–'}</span> },
+          { field: 'lastIp', width: 130, cell: ({ lastIp }) => <span className={helpers.mono}>{lastIp || '–'}</span> },
           { ...timeColumn('createdAt'), optional: true },
         ],
         filters: { name: 'text', email: 'text' },
@@ -57,14 +59,9 @@ export function TokenListScreen() {
         actionsWidth={40}
         rowActions={(row) =>
           mayWrite && (
-            <button
-              type="button"
-              className="btn ghost icon"
-              aria-label={t('tokens.remove', { name: row.name })}
-              onClick={() => setRemoved(row)}
-            >
+            <Button look="ghost" icon aria-label={t('tokens.remove', { name: row.name })} onClick={() => setRemoved(row)}>
               <IconTrash size={15} stroke={1.7} />
-            </button>
+            </Button>
           )
         }
       />

@@ -13,7 +13,9 @@ import { PrivilegeTree } from '../roles/index.ts'
 import { useStores } from '../data/use-stores.ts'
 import { formatTime } from '../ui/format.ts'
 import { notify } from '../ui/notify.ts'
-import '../theme/roles.css'
+import dialogStyles from '../form/dialog.module.css'
+import tableStyles from '../table/table.module.css'
+import controls from '../ui/controls.module.css'
 
 const nothing: Right[] = privilegeTree.map(({ key }) => ({ key, read: false, write: false }))
 /** Days for which a token is good; 0: until it is removed. */
@@ -66,12 +68,12 @@ export function CreateToken({ close }: { close: (changed: boolean) => void }) {
         onChange={(event) => setName(event.target.value)}
         data-autofocus
       />
-      <div className="privileges-box">
+      <div className={dialogStyles.privilegesBox}>
         <PrivilegeTree rights={rights} onChange={setRights} mayGive={can} />
       </div>
-      <label className="member-field">
+      <label className={dialogStyles.memberField}>
         <span>{t('tokens.life')}</span>
-        <select className="fi" value={days} onChange={(event) => setDays(Number(event.target.value))}>
+        <select className={controls.input} value={days} onChange={(event) => setDays(Number(event.target.value))}>
           {lives.map((one) => (
             <option key={one} value={one}>
               {one === 0 ? t('tokens.never') : t('tokens.days', { count: one })}
@@ -79,12 +81,12 @@ export function CreateToken({ close }: { close: (changed: boolean) => void }) {
           ))}
         </select>
       </label>
-      <div className="member-field" role="group" aria-label={t('tokens.column.storeCodes')}>
+      <div className={dialogStyles.memberField} role="group" aria-label={t('tokens.column.storeCodes')}>
         <span aria-hidden="true">{t('tokens.column.storeCodes')}</span>
-        <label className="chk">
+        <label className={tableStyles.tickLabel}>
           <input
             type="checkbox"
-            className="ck"
+            className={controls.tick}
             checked={codes === undefined}
             onChange={(event) => setCodes(event.target.checked ? undefined : new Set())}
           />

@@ -2,6 +2,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useRouteSearch } from '../app/route.ts'
+import tabsStyles from './Tabs.module.css'
 
 interface CatalogueSearch {
   view?: string
@@ -18,7 +19,7 @@ export function CatalogueTabs() {
     </button>
   )
   return (
-    <div className="tabs" role="group" aria-label={t('families.catalogue')}>
+    <div className={tabsStyles.tabs} role="group" aria-label={t('families.catalogue')}>
       {tab(t('products.title'), {}, !families)}
       {tab(t('families.title'), { view: 'families' }, families)}
     </div>

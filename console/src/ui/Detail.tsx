@@ -2,9 +2,15 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import '../theme/panels.css'
 import { useRouteSearch } from '../app/route.ts'
 import { Problem } from './Problem.tsx'
+import { clsx } from 'clsx'
+import { PageHead } from './PageHead.tsx'
+import { buttonClass } from './button-class.ts'
+import { Skeleton } from './Skeleton.tsx'
+import { Hint } from './Hint.tsx'
+import panelStyles from './Panel.module.css'
+import tabsStyles from './Tabs.module.css'
 
 interface Props<T> {
   /** Area of its words: `<area>.parts`, `.overview`, `.alarms`, `.toList`. */
@@ -35,7 +41,7 @@ export function Detail<T>({ area, query, heading, list, head, overview, more, al
   ]
   const part = parts.find(({ name }) => name === search.tab)?.name ?? 'overview'
   const tabs = (
-    <div className="tabs" role="group" aria-label={t(`${area}.parts`)}>
+    <div className={tabsStyles.tabs} role="group" aria-label={t(`${area}.parts`)}>
       {parts.map(({ name, label }) => (
         <button
           key={name}
@@ -50,11 +56,11 @@ export function Detail<T>({ area, query, heading, list, head, overview, more, al
   )
   if (data !== undefined && part === 'alarms') return alarms(data, tabs)
   return (
-    <div className="scroll">
-      <div className="ph detail-head">{data === undefined ? heading : head(data)}</div>
+    <div className={panelStyles.scroll}>
+      <PageHead className={panelStyles.detailHead}>{data === undefined ? heading : head(data)}</PageHead>
       {data !== undefined && tabs}
       <Problem query={query}>
-        <Link className="btn" to={list} search={{}} style={{ textDecoration: 'none' }}>
+        <Link className={buttonClass()} to={list} search={{}} style={{ textDecoration: 'none' }}>
           {t(`${area}.toList`)}
         </Link>
       </Problem>
@@ -65,9 +71,9 @@ export function Detail<T>({ area, query, heading, list, head, overview, more, al
 
 function Waiting() {
   return (
-    <div className="panels" aria-busy="true" style={{ paddingTop: 16 }}>
+    <div className={panelStyles.panels} aria-busy="true" style={{ paddingTop: 16 }}>
       {[1, 2, 3].map((place) => (
-        <div key={place} className="panel wait skel" style={{ height: 250 }} />
+        <Skeleton key={place} className={clsx(panelStyles.panel, panelStyles.wait)} data-part="wait" style={{ height: 250 }} />
       ))}
     </div>
   )
@@ -76,10 +82,10 @@ function Waiting() {
 /** A panel of lines, such as the services of a server. */
 export function Lines({ title, hint, children }: { title: string; hint?: string | false; children: ReactNode }) {
   return (
-    <section className="panel" aria-label={title}>
+    <section className={panelStyles.panel} aria-label={title}>
       <h2>{title}</h2>
-      {hint && <p className="hint">{hint}</p>}
-      <ul className="plain">{children}</ul>
+      {hint && <Hint>{hint}</Hint>}
+      <ul className={panelStyles.plain}>{children}</ul>
     </section>
   )
 }

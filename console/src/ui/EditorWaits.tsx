@@ -1,7 +1,12 @@
 /** An editor whose slides are not known: yet, or at all. */
 import { Link } from '@tanstack/react-router'
-import '../theme/slide-editor.css'
 import { Problem } from './Problem.tsx'
+import { buttonClass } from './button-class.ts'
+import { PageHead } from './PageHead.tsx'
+import { Message } from './Message.tsx'
+import { Skeleton } from './Skeleton.tsx'
+import editorStyles from '../canvas/editor.module.css'
+import helpers from './helpers.module.css'
 
 interface Props {
   heading: string
@@ -15,31 +20,31 @@ interface Props {
 
 export function EditorWaits({ heading, query, unknown, list, toList }: Props) {
   const link = (
-    <Link className="btn" to={list} search={{}} style={{ textDecoration: 'none' }}>
+    <Link className={buttonClass()} to={list} search={{}} style={{ textDecoration: 'none' }}>
       {toList}
     </Link>
   )
   return (
-    <div className="editor">
-      <div className="ph">
+    <div className={editorStyles.editor}>
+      <PageHead>
         <h1>{heading}</h1>
-      </div>
+      </PageHead>
       {unknown !== undefined ? (
-        <div className="msg" role="alert">
-          <span className="grow">{unknown}</span>
+        <Message role="alert">
+          <span className={helpers.grow}>{unknown}</span>
           {link}
-        </div>
+        </Message>
       ) : (
         query !== undefined && <Problem query={query}>{link}</Problem>
       )}
       {query === undefined && (
-        <div className="editor-parts" aria-busy="true">
-          <div className="editor-main">
-            <div className="skel" style={{ height: 96, margin: '0 16px 12px' }} />
-            <div className="skel" style={{ height: 260, margin: '0 16px' }} />
+        <div className={editorStyles.editorParts} aria-busy="true">
+          <div className={editorStyles.editorMain}>
+            <Skeleton style={{ height: 96, margin: '0 16px 12px' }} />
+            <Skeleton style={{ height: 260, margin: '0 16px' }} />
           </div>
-          <div className="editor-side">
-            <div className="skel" style={{ height: 360, margin: 16 }} />
+          <div className={editorStyles.editorSide}>
+            <Skeleton style={{ height: 360, margin: 16 }} />
           </div>
         </div>
       )}

@@ -10,6 +10,10 @@ import { errorText } from '../app/services.ts'
 import { sizeWords } from './tag-cells.tsx'
 import { LabelViewer } from './LabelViewer.tsx'
 import { pauseForImage } from '../data/pause.ts'
+import { clsx } from 'clsx'
+import { Message } from './Message.tsx'
+import productFormStyles from '../form/product-form.module.css'
+import peekStyles from './Peek.module.css'
 
 type Preview = Pick<ResultOf<(typeof products)['preview']>, 'encodedImage' | 'subPage' | 'tagType' | 'problems' | 'refittedFrom'>
 
@@ -42,7 +46,12 @@ export function LabelPreview<Label extends object>({ label, draw, alt, missing }
   const images = shown === undefined || shown.encodedImage === null ? [] : [shown.encodedImage, ...shown.subPage]
   const none = body === undefined ? missing : t(data === undefined ? 'common.loading' : 'products.preview.none')
   return (
-    <section className="peek picture preview" aria-label={t('products.preview.title')} aria-busy={isFetching}>
+    <section
+      className={clsx(peekStyles.peek, peekStyles.picture, productFormStyles.preview)}
+      data-part="peek"
+      aria-label={t('products.preview.title')}
+      aria-busy={isFetching}
+    >
       <Select
         label={t('products.preview.model')}
         data={models?.map(({ tagType, name }) => ({ value: tagType, label: `${name} · ${tagType}` })) ?? []}
@@ -52,14 +61,10 @@ export function LabelPreview<Label extends object>({ label, draw, alt, missing }
         searchable
       />
       <LabelViewer id="preview" images={images} alt={alt} none={none} standing={null} />
-      {error !== null && (
-        <div className="msg" role="alert">
-          {errorText(error, t)}
-        </div>
-      )}
+      {error !== null && <Message role="alert">{errorText(error, t)}</Message>}
       {typeof shown?.refittedFrom === 'string' && <p>{t('products.preview.refitted', { size: sizeWords(shown.refittedFrom) })}</p>}
       {shown !== undefined && shown.problems.length > 0 && (
-        <div className="msg" role="status">
+        <Message role="status">
           {t('products.preview.problems')}
           <ul>
             {shown.problems.map(({ reason, page, detail }) => (
@@ -70,7 +75,7 @@ export function LabelPreview<Label extends object>({ label, draw, alt, missing }
               </li>
             ))}
           </ul>
-        </div>
+        </Message>
       )}
     </section>
   )

@@ -2,6 +2,9 @@
 import { IconChevronLeft, IconChevronRight, IconRotateClockwise } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Button } from './Button.tsx'
+import glassStyles from './glass.module.css'
+import labelViewerStyles from './LabelViewer.module.css'
 
 interface Props {
   /** What it is a picture of: another one begins with its first page. */
@@ -33,7 +36,7 @@ export function LabelViewer({ id, images, alt, none, standing = 0 }: Props) {
   const image = images[at]
   return (
     <>
-      <div className="glass">
+      <div className={glassStyles.glass} data-part="glass">
         {image === undefined ? (
           <span style={{ color: 'var(--ink-3)' }}>{none}</span>
         ) : (
@@ -41,7 +44,7 @@ export function LabelViewer({ id, images, alt, none, standing = 0 }: Props) {
         )}
       </div>
       {image !== undefined && (
-        <div className="viewer">
+        <div className={labelViewerStyles.viewer}>
           {count > 1 && (
             <>
               <Tool label={t('tags.previousPage')} onClick={() => setPage((at + count - 1) % count)}>
@@ -67,8 +70,8 @@ export function LabelViewer({ id, images, alt, none, standing = 0 }: Props) {
 
 function Tool({ label, onClick, children }: { label: string; onClick: () => void; children: React.ReactNode }) {
   return (
-    <button type="button" className="btn ghost icon" aria-label={label} title={label} onClick={onClick}>
+    <Button look="ghost" icon aria-label={label} title={label} onClick={onClick}>
       {children}
-    </button>
+    </Button>
   )
 }

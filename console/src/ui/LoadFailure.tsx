@@ -3,10 +3,14 @@
  * comes to that, and once more on demand; who may not read them (any more) is told so and stays signed in.
  */
 import { CallError } from '@endcap/contract/client'
-import { Button, Modal } from '@mantine/core'
+import { Modal } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { errorText, useServices } from '../app/services.ts'
 import { setSignInNotice } from '../app/sign-in-notice.ts'
+import { Message } from './Message.tsx'
+import { Button } from './Button.tsx'
+import dialogStyles from '../form/dialog.module.css'
+import helpers from './helpers.module.css'
 
 export function LoadFailure({ error, retry }: { error: Error; retry: () => void }) {
   const { t } = useTranslation()
@@ -14,12 +18,10 @@ export function LoadFailure({ error, retry }: { error: Error; retry: () => void 
   const text = errorText(error, t)
   if (error instanceof CallError && (error.status === 403 || error.status === 0))
     return (
-      <div className="msg" role="alert">
-        <span className="grow">{text}</span>
-        <button type="button" className="btn" onClick={retry}>
-          {t('common.retry')}
-        </button>
-      </div>
+      <Message role="alert">
+        <span className={helpers.grow}>{text}</span>
+        <Button onClick={retry}>{t('common.retry')}</Button>
+      </Message>
     )
   const leave = () => {
     void api.session.logout().catch(() => undefined)
@@ -31,11 +33,11 @@ export function LoadFailure({ error, retry }: { error: Error; retry: () => void 
       <p role="alert" style={{ margin: 0 }}>
         {text}
       </p>
-      <div className="modal-foot">
-        <Button variant="default" onClick={retry}>
+      <div className={dialogStyles.modalFoot}>
+        <Button size="medium" onClick={retry}>
           {t('common.retry')}
         </Button>
-        <Button onClick={leave} data-autofocus>
+        <Button look="primary" size="medium" onClick={leave} data-autofocus>
           {t('session.signOut')}
         </Button>
       </div>

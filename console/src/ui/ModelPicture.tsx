@@ -1,6 +1,7 @@
 /** What a label or sign looks like from its model: the shape of its panel in its case, with every ink that it has. */
 import { modelOf } from '@endcap/label/models'
 import { inkColours } from '@endcap/label/palettes'
+import factStyles from './Fact.module.css'
 
 /** The longer side of the case in units of the drawing, and its rim. */
 const [longest, rim] = [100, 6]
@@ -28,7 +29,7 @@ export function ModelPicture({ tagType, width = 56 }: { tagType: string; width?:
   })
   return (
     <svg
-      className="model-picture"
+      className={factStyles.modelPicture}
       width={(width * whole) / longest}
       height={(width * tall) / longest}
       viewBox={`0 0 ${whole} ${tall}`}

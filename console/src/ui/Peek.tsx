@@ -3,6 +3,9 @@ import { IconChevronLeft, IconChevronRight, IconX, type Icon } from '@tabler/ico
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../app/services.ts'
+import { Message } from './Message.tsx'
+import { Button } from './Button.tsx'
+import peekStyles from './Peek.module.css'
 
 interface Props {
   label: string
@@ -19,18 +22,18 @@ interface Props {
 export function Peek({ label, title, previous, next, onStep, onClose, error, children }: Props) {
   const { t } = useTranslation()
   return (
-    <aside className="peek" aria-label={label}>
+    <aside className={peekStyles.peek} data-part="peek" aria-label={label}>
       <header>
         {title}
         <PeekButton label={previous} icon={IconChevronLeft} onClick={() => onStep(-1)} />
         <PeekButton label={next} icon={IconChevronRight} onClick={() => onStep(1)} />
         <PeekButton label={t('common.close')} icon={IconX} onClick={onClose} />
       </header>
-      <div className="body">
+      <div className={peekStyles.body}>
         {error !== null && (
-          <div className="msg" role="alert" style={{ margin: '0 0 12px' }}>
+          <Message role="alert" style={{ margin: '0 0 12px' }}>
             {errorText(error, t)}
-          </div>
+          </Message>
         )}
         {children}
       </div>
@@ -40,8 +43,8 @@ export function Peek({ label, title, previous, next, onStep, onClose, error, chi
 
 function PeekButton({ label, icon: Sign, onClick }: { label: string; icon: Icon; onClick: () => void }) {
   return (
-    <button type="button" className="btn ghost icon" aria-label={label} onClick={onClick}>
+    <Button look="ghost" icon aria-label={label} onClick={onClick}>
       <Sign size={15} stroke={1.7} />
-    </button>
+    </Button>
   )
 }

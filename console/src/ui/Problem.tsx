@@ -2,6 +2,9 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../app/services.ts'
+import { Message } from './Message.tsx'
+import { Button } from './Button.tsx'
+import helpers from './helpers.module.css'
 
 interface Props {
   query: { error: Error | null; refetch: () => unknown }
@@ -13,12 +16,10 @@ export function Problem({ query: { error, refetch }, children }: Props) {
   const { t } = useTranslation()
   if (error === null) return null
   return (
-    <div className="msg" role="alert">
-      <span className="grow">{errorText(error, t)}</span>
-      <button type="button" className="btn" onClick={() => void refetch()}>
-        {t('common.retry')}
-      </button>
+    <Message role="alert">
+      <span className={helpers.grow}>{errorText(error, t)}</span>
+      <Button onClick={() => void refetch()}>{t('common.retry')}</Button>
       {children}
-    </div>
+    </Message>
   )
 }

@@ -1,5 +1,6 @@
 /** A task's progress as bar and figure; the colours are the specification's (2 §4). */
 import { useTranslation } from 'react-i18next'
+import progressStyles from './Progress.module.css'
 
 const colours = { low: 'var(--bad)', part: 'var(--alarm)', done: 'var(--ok)' }
 
@@ -12,7 +13,7 @@ export function Progress({ progress }: { progress: number }) {
   return (
     <span style={{ display: 'inline-flex', alignItems: 'center', gap: 8 }}>
       <span
-        className="bar-track"
+        className={progressStyles.barTrack}
         role="progressbar"
         aria-valuenow={progress}
         aria-valuemin={0}

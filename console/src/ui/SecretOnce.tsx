@@ -1,14 +1,15 @@
 /** Secrets that are shown once: to be copied now, because nobody can see them again. */
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import '../theme/members.css'
 import { useCopied } from './copy.ts'
+import { Button } from './Button.tsx'
+import secretOnceStyles from './SecretOnce.module.css'
 
 export function SecretOnce({ text, secrets }: { text: string; secrets: readonly string[] }) {
   const { t } = useTranslation()
   const [copied, copy] = useCopied(secrets.join('\n'))
   return (
-    <div className="once" role="status">
+    <div className={secretOnceStyles.once} role="status">
       <p>{text}</p>
       <ul>
         {secrets.map((secret) => (
@@ -17,10 +18,10 @@ export function SecretOnce({ text, secrets }: { text: string; secrets: readonly 
           </li>
         ))}
       </ul>
-      <button type="button" className="btn" onClick={copy}>
+      <Button onClick={copy}>
         {copied ? <IconCheck size={15} stroke={1.7} /> : <IconCopy size={15} stroke={1.7} />}
         {t(copied ? 'members.copied' : 'members.copy')}
-      </button>
+      </Button>
     </div>
   )
 }

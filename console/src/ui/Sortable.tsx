@@ -1,7 +1,8 @@
 /** A list whose entries are put into another order: by dragging their handle, or by the arrow keys on it. */
 import { IconGripVertical } from '@tabler/icons-react'
 import { useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react'
-import '../theme/sortable.css'
+import { Button } from './Button.tsx'
+import sortableStyles from './Sortable.module.css'
 
 interface Props<T> {
   label: string
@@ -56,7 +57,7 @@ export function Sortable<T>({ label, entries, keyOf, handleLabel, onMove, readOn
     requestAnimationFrame(() => list.current?.children[to]?.querySelector<HTMLElement>('.grip')?.focus())
   }
   return (
-    <ol className="sortable" aria-label={label} ref={list}>
+    <ol className={sortableStyles.sortable} aria-label={label} ref={list}>
       {entries.map((entry, place) => (
         <li
           key={keyOf(entry)}
@@ -65,9 +66,10 @@ export function Sortable<T>({ label, entries, keyOf, handleLabel, onMove, readOn
           data-after={(held !== undefined && held.to === entries.length && place === entries.length - 1) || undefined}
         >
           {!readOnly && (
-            <button
-              type="button"
-              className="btn ghost icon grip"
+            <Button
+              className={sortableStyles.grip}
+              look="ghost"
+              icon
               aria-label={handleLabel(entry, place + 1)}
               onPointerDown={(event) => onPointerDown(event, place)}
               onPointerMove={onPointerMove}
@@ -76,7 +78,7 @@ export function Sortable<T>({ label, entries, keyOf, handleLabel, onMove, readOn
               onKeyDown={(event) => onKeyDown(event, place)}
             >
               <IconGripVertical size={15} stroke={1.7} />
-            </button>
+            </Button>
           )}
           {children(entry, place)}
         </li>

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
 import { useSession } from '../app/services.ts'
+import tabsStyles from './Tabs.module.css'
 
 const histories = [
   { name: 'update', to: paths.tagHistory },
@@ -24,7 +25,7 @@ export function TagHistoryTabs({ storeCode, tagMac, tagId, current }: Props) {
   const { enableTagUpdateHistory: keepsUpdates } = useSession().user.systemConfig
   const shown = histories.filter(({ name }) => name !== 'update' || keepsUpdates || current === 'update')
   return (
-    <nav className="tabs" aria-label={t('tags.histories')}>
+    <nav className={tabsStyles.tabs} aria-label={t('tags.histories')}>
       {shown.map(({ name, to }) => (
         <Link key={name} to={to(storeCode, tagMac, tagId)} search={{}} replace {...(name === current && { 'aria-current': 'page' })}>
           {t(`tags.historyOf.${name}`)}

@@ -3,6 +3,7 @@ import type { MediaFile } from '@endcap/contract/media'
 import { IconMovie, IconPhoto, IconPuzzle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../app/services.ts'
+import thumbStyles from './Thumb.module.css'
 
 export const signs = { image: IconPhoto, video: IconMovie, widget: IconPuzzle, sw: IconPuzzle, launcher: IconPuzzle }
 
@@ -17,7 +18,7 @@ export function Thumb({ storeCode, file }: { storeCode: string; file: MediaFile 
   })
   const Sign = signs[file.kind]
   return (
-    <span className="signage-thumb">
+    <span className={thumbStyles.signageThumb} data-part="signage-thumb">
       {file.thumb && data !== undefined ? <img src={data} alt="" /> : <Sign size={16} stroke={1.5} aria-hidden />}
     </span>
   )

@@ -2,6 +2,8 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Day } from './week-of.ts'
+import weekStyles from './Week.module.css'
+import { clsx } from 'clsx'
 
 interface Props {
   days: readonly Day[]
@@ -14,23 +16,23 @@ interface Props {
   children: (day: Day) => ReactNode
 }
 
-export function Week({ days, className = '', saidOf, titled, children }: Props) {
+export function Week({ days, className, saidOf, titled, children }: Props) {
   const { t } = useTranslation()
   return (
-    <div className={`signage-week ${className}`.trim()}>
+    <div className={clsx(weekStyles.signageWeek, className)}>
       {days.map((one) => {
         const day = `${t(`schedules.day.${one.weekday}`)} ${one.date}`
         const said = saidOf(one)
         return (
           <div key={one.date} style={{ display: 'contents' }}>
             <small>{day}</small>
-            <span className="signage-day" role="img" aria-label={`${day}: ${said}`} title={titled && said}>
+            <span className={weekStyles.signageDay} role="img" aria-label={`${day}: ${said}`} title={titled && said}>
               {children(one)}
             </span>
           </div>
         )
       })}
-      <span className="signage-hours" aria-hidden>
+      <span className={weekStyles.signageHours} aria-hidden>
         {['0', '6', '12', '18', '24'].map((hour) => (
           <span key={hour}>{hour}</span>
         ))}

@@ -2,6 +2,7 @@
 import type { Display } from '@endcap/contract/displays'
 import { useTranslation } from 'react-i18next'
 import { State, type StateKind } from './state.tsx'
+import helpers from './helpers.module.css'
 
 /** Specification 3 §2: ONLINE is a success, anything else a danger; one that waits is neither. */
 const kinds: Record<Display['status'], StateKind> = { ONLINE: 'ok', OFFLINE: 'bad', PENDING: 'info' }
@@ -11,7 +12,7 @@ export function DeviceState({ status, code = null }: Pick<Display, 'status'> & {
     <>
       <State state={status} kind={kinds[status]} label={t(`displays.state.${status}`)} />
       {/* What stands on its screen, so that it is found among others that wait. */}
-      {code !== null && <b className="mono"> {code}</b>}
+      {code !== null && <b className={helpers.mono}> {code}</b>}
     </>
   )
 }

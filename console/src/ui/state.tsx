@@ -1,6 +1,8 @@
 /** State as a glyph and a word: colour never stands alone. */
 import type { CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
+import { clsx } from 'clsx'
+import styles from './state.module.css'
 
 /** `delivered`: taken by a device that never says what stands on its glass. */
 export type StateKind = 'ok' | 'delivered' | 'alarm' | 'bad' | 'info' | 'idle' | 'warn'
@@ -46,10 +48,13 @@ export function Glyph({ kind }: { kind: StateKind }) {
   )
 }
 
+/** The classes of a state, for what says it in words of its own. */
+export const stateClass = (kind: StateKind): string => clsx(styles.state, styles[kind])
+
 export function State({ state, kind = kindOf(state), label }: { state: string; kind?: StateKind; label?: string }) {
   const { t } = useTranslation()
   return (
-    <span className={`s ${kind}`}>
+    <span className={stateClass(kind)} data-part="state" data-kind={kind}>
       <Glyph kind={kind} />
       {label ?? t(`state.${state}`)}
     </span>
@@ -59,7 +64,7 @@ export function State({ state, kind = kindOf(state), label }: { state: string; k
 /** The shelf strip: all states of a list in proportion. */
 export function ShelfStrip({ parts, label }: { parts: { kind: StateKind; count: number }[]; label: string }) {
   return (
-    <div className="strip" role="img" aria-label={label}>
+    <div className={styles.strip} role="img" aria-label={label}>
       {parts
         .filter((part) => part.count > 0)
         .map((part) => {

@@ -14,6 +14,11 @@ import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { changesColumn, originColumns, originFilters } from './changes.tsx'
 import { ValueChart } from './value-chart.modal.tsx'
+import { clsx } from 'clsx'
+import { buttonClass } from '../ui/button-class.ts'
+import { Button } from '../ui/Button.tsx'
+import tableStyles from '../table/table.module.css'
+import helpers from '../ui/helpers.module.css'
 
 const columnsOf = (t: TFunction, aliases: readonly Alias[]) => ({
   ...originColumns(t),
@@ -39,7 +44,12 @@ export function UpdateDetailScreen() {
           field: 'prCode',
           width: 150,
           cell: ({ prCode }) => (
-            <Link className="open mono" to={paths.productHistory(storeCode, prCode)} search={{}}>
+            <Link
+              className={clsx(tableStyles.open, helpers.mono)}
+              data-part="open"
+              to={paths.productHistory(storeCode, prCode)}
+              search={{}}
+            >
               {prCode}
             </Link>
           ),
@@ -62,7 +72,7 @@ export function UpdateDetailScreen() {
       title={t('updates.detail', { id: updateId })}
       head={
         taskId !== noTask && (
-          <Link className="btn" to={paths.task(storeCode, taskId, 'UPDATE')} search={{}}>
+          <Link className={buttonClass()} to={paths.task(storeCode, taskId, 'UPDATE')} search={{}}>
             {t('updates.toTask', { id: taskId })}
           </Link>
         )
@@ -98,13 +108,13 @@ export function ProductHistoryScreen() {
         refreshKey={['history', prCode]}
         load={(body, signal) => api.updates.ofProduct({ params: { storeCode, prCode }, body }, { signal })}
         title={t('updates.history')}
-        subtitle={<span className="mono">{prCode}</span>}
+        subtitle={<span className={helpers.mono}>{prCode}</span>}
         {...(charted.length > 0 && {
           head: (
-            <button type="button" className="btn" onClick={() => setCharting(true)}>
+            <Button onClick={() => setCharting(true)}>
               <IconChartLine size={15} stroke={1.7} />
               {t('updates.values')}
-            </button>
+            </Button>
           ),
         })}
         empty={t('updates.noneOfProduct')}

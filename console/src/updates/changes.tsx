@@ -6,7 +6,8 @@ import type { TFunction } from 'i18next'
 import { paths } from '../app/paths.ts'
 import { timeColumn } from '../table/columns.tsx'
 import type { Column, FilterInput } from '../table/spec.ts'
-import '../theme/updates.css'
+import tableStyles from '../table/table.module.css'
+import styles from './updates.module.css'
 
 interface Difference {
   name: string
@@ -40,7 +41,7 @@ function Changes({ list, change, t }: { list: Difference[]; change: ProductChang
   if (change.removed) return <span style={{ color: 'var(--bad-t)' }}>{t('updates.isRemoved')}</span>
   const rest = list.length - written
   return (
-    <span className="changes" title={list.map(({ name, from, to }) => `${name}: ${from || '–'} → ${to || '–'}`).join('\n')}>
+    <span className={styles.changes} title={list.map(({ name, from, to }) => `${name}: ${from || '–'} → ${to || '–'}`).join('\n')}>
       {list.slice(0, written).map(({ name, from, to }) => (
         <span key={name}>
           <small>{name}</small> <del>{from || '–'}</del> → <b>{to || '–'}</b>
@@ -77,7 +78,7 @@ export const originColumns = (t: TFunction) => ({
       fileId === null ? (
         '–'
       ) : (
-        <Link className="open" to={paths.file(fileId)} search={{}}>
+        <Link className={tableStyles.open} data-part="open" to={paths.file(fileId)} search={{}}>
           {fileName ?? fileId}
         </Link>
       ),

@@ -9,6 +9,9 @@ import { useApi } from '../app/services.ts'
 import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { originColumns, originFilters } from './changes.tsx'
+import { clsx } from 'clsx'
+import tableStyles from '../table/table.module.css'
+import helpers from '../ui/helpers.module.css'
 
 export function UpdateListScreen() {
   const { t } = useTranslation()
@@ -27,7 +30,8 @@ export function UpdateListScreen() {
           width: 110,
           cell: ({ updateId, taskId }) => (
             <Link
-              className="open mono"
+              className={clsx(tableStyles.open, helpers.mono)}
+              data-part="open"
               to={paths.update(storeCode, updateId, taskId)}
               search={{}}
               aria-label={t('updates.open', { id: updateId })}
@@ -47,7 +51,12 @@ export function UpdateListScreen() {
             taskId === noTask ? (
               '–'
             ) : (
-              <Link className="open mono" to={paths.task(storeCode, taskId, kind === 'REVERT' ? 'REVERT' : 'UPDATE')} search={{}}>
+              <Link
+                className={clsx(tableStyles.open, helpers.mono)}
+                data-part="open"
+                to={paths.task(storeCode, taskId, kind === 'REVERT' ? 'REVERT' : 'UPDATE')}
+                search={{}}
+              >
                 {taskId}
               </Link>
             ),

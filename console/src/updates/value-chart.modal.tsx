@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'
 import { LineChart } from '../charts/charts.tsx'
 import { Problem } from '../ui/Problem.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
 
 /** Changes that are drawn. */
 const newest = 500
@@ -57,7 +58,7 @@ export function ValueChart({
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
       <Problem query={query} />
-      {query.data === undefined && query.error === null && <div className="skel" aria-busy="true" style={{ height: 180 }} />}
+      {query.data === undefined && query.error === null && <Skeleton aria-busy="true" style={{ height: 180 }} />}
       {query.data !== undefined &&
         charts.map(({ name, points }) => (
           <section key={name} aria-label={name} style={{ marginBottom: 16 }}>

@@ -15,6 +15,9 @@ import { FormModal } from '../form/modal.tsx'
 import { SecretOnce } from '../ui/SecretOnce.tsx'
 import type { Column } from '../table/spec.ts'
 import { MessageState } from './cells.tsx'
+import { Message } from '../ui/Message.tsx'
+import { Button } from '../ui/Button.tsx'
+import dialogStyles from '../form/dialog.module.css'
 
 const shown = 100
 const refreshMs = 3000
@@ -64,24 +67,24 @@ export function MessagesModal({ webhook: { webhookId, name }, close }: { webhook
       title={t('webhooks.messagesOf', { name })}
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
-      {problem !== null && <div className="msg">{errorText(problem, t)}</div>}
+      {problem !== null && <Message>{errorText(problem, t)}</Message>}
       {secret !== undefined && <SecretOnce text={t('webhooks.secretOnce')} secrets={[secret]} />}
       {mayWrite && (
         <div style={{ display: 'flex', gap: 8, alignItems: 'center', flexWrap: 'wrap', marginBottom: 12 }}>
-          <button type="button" className="btn" disabled={test.isPending} onClick={() => test.mutate()}>
+          <Button disabled={test.isPending} onClick={() => test.mutate()}>
             <IconSend {...icon} />
             {t('webhooks.test')}
-          </button>
-          <button type="button" className="btn ghost" onClick={() => setAsking(true)}>
+          </Button>
+          <Button look="ghost" onClick={() => setAsking(true)}>
             <IconKey {...icon} />
             {t('webhooks.renew')}
-          </button>
+          </Button>
           <span role="status">
             {test.data !== undefined && <MessageState state={test.data.ok ? 'delivered' : 'failing'} told={test.data.told} />}
           </span>
         </div>
       )}
-      <div className="modal-list">
+      <div className={dialogStyles.modalList}>
         <LocalTable
           label={t('webhooks.messagesOf', { name })}
           rows={list.data?.data}
@@ -92,14 +95,14 @@ export function MessagesModal({ webhook: { webhookId, name }, close }: { webhook
           rowActions={
             mayWrite
               ? (message) => (
-                  <button
-                    type="button"
-                    className="btn ghost icon"
+                  <Button
+                    look="ghost"
+                    icon
                     aria-label={t('webhooks.again', { id: message.deliveryId })}
                     onClick={() => again.mutate(message)}
                   >
                     <IconRepeat {...icon} />
-                  </button>
+                  </Button>
                 )
               : undefined
           }

@@ -11,6 +11,7 @@ import { RemoveWebhook } from './ask.modals.tsx'
 import { MessageState } from './cells.tsx'
 import { MessagesModal } from './messages.modal.tsx'
 import { WebhookModal } from './webhook.modal.tsx'
+import { Button } from '../ui/Button.tsx'
 
 const icon = { size: 15, stroke: 1.7 }
 
@@ -74,32 +75,32 @@ export function WebhookListScreen() {
         actionsWidth={mayWrite ? 110 : 40}
         rowActions={(row) => (
           <>
-            <button
-              type="button"
-              className="btn ghost icon"
+            <Button
+              look="ghost"
+              icon
               aria-label={t('webhooks.messagesOf', { name: row.name })}
               onClick={() => setOpen({ kind: 'messages', row })}
             >
               <IconListDetails {...icon} />
-            </button>
+            </Button>
             {mayWrite && (
               <>
-                <button
-                  type="button"
-                  className="btn ghost icon"
+                <Button
+                  look="ghost"
+                  icon
                   aria-label={t('webhooks.edit', { name: row.name })}
                   onClick={() => setOpen({ kind: 'edit', row })}
                 >
                   <IconEdit {...icon} />
-                </button>
-                <button
-                  type="button"
-                  className="btn ghost icon"
+                </Button>
+                <Button
+                  look="ghost"
+                  icon
                   aria-label={t('webhooks.remove', { name: row.name })}
                   onClick={() => setOpen({ kind: 'remove', row })}
                 >
                   <IconTrash {...icon} />
-                </button>
+                </Button>
               </>
             )}
           </>

@@ -10,6 +10,9 @@ import { SecretOnce } from '../ui/SecretOnce.tsx'
 import { StorePicker } from '../form/StorePicker.tsx'
 import { useStores } from '../data/use-stores.ts'
 import { notify } from '../ui/notify.ts'
+import dialogStyles from '../form/dialog.module.css'
+import tableStyles from '../table/table.module.css'
+import controls from '../ui/controls.module.css'
 
 interface Props {
   /** Absent: a new one. */
@@ -75,20 +78,20 @@ export function WebhookModal({ webhook, close }: Props) {
         value={draft.url}
         onChange={(event) => change({ url: event.target.value })}
       />
-      <fieldset className="member-field">
+      <fieldset className={dialogStyles.memberField}>
         <legend>{t('webhooks.column.events')}</legend>
         {webhookEvents.map((event) => (
-          <label className="chk" key={event}>
-            <input type="checkbox" className="ck" checked={draft.events.includes(event)} onChange={() => toggle(event)} />
+          <label className={tableStyles.tickLabel} key={event}>
+            <input type="checkbox" className={controls.tick} checked={draft.events.includes(event)} onChange={() => toggle(event)} />
             <span>{t(`webhooks.event.${event}`)}</span>
           </label>
         ))}
       </fieldset>
       {draft.events.some((event) => event.startsWith('alarm')) && (
-        <label className="member-field">
+        <label className={dialogStyles.memberField}>
           <span>{t('webhooks.minClass')}</span>
           <select
-            className="fi"
+            className={controls.input}
             value={draft.minClass}
             // The options are the classes.
             onChange={(event) => change({ minClass: classes.find((one) => String(one) === event.target.value) ?? draft.minClass })}
@@ -102,8 +105,13 @@ export function WebhookModal({ webhook, close }: Props) {
         </label>
       )}
       <StoresField storeCodes={draft.storeCodes} mayAll={user.enableWholeStore} onChange={(storeCodes) => change({ storeCodes })} />
-      <label className="chk">
-        <input type="checkbox" className="ck" checked={draft.enabled} onChange={(event) => change({ enabled: event.target.checked })} />
+      <label className={tableStyles.tickLabel}>
+        <input
+          type="checkbox"
+          className={controls.tick}
+          checked={draft.enabled}
+          onChange={(event) => change({ enabled: event.target.checked })}
+        />
         <span>{t('webhooks.enabled')}</span>
       </label>
     </FormModal>
@@ -121,13 +129,13 @@ function StoresField({ storeCodes, mayAll, onChange }: StoresProps) {
   const { t } = useTranslation()
   const { data: stores = [] } = useStores()
   return (
-    <div className="member-field" role="group" aria-label={t('webhooks.column.storeCodes')}>
+    <div className={dialogStyles.memberField} role="group" aria-label={t('webhooks.column.storeCodes')}>
       <span aria-hidden="true">{t('webhooks.column.storeCodes')}</span>
       {mayAll && (
-        <label className="chk">
+        <label className={tableStyles.tickLabel}>
           <input
             type="checkbox"
-            className="ck"
+            className={controls.tick}
             checked={storeCodes === null}
             onChange={(event) => onChange(event.target.checked ? null : [])}
           />
