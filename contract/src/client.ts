@@ -76,23 +76,27 @@ async function send(
   }
   const small = typeof body === 'string' && new Blob([body]).size < keepaliveMaxBytes
   const request = { method: endpoint.method, headers, body: body ?? null, signal: signal ?? null, ...(keepalive && small && { keepalive }) }
-  let response: Response
-  try {
-    response = await (options.fetch ?? fetch)(options.baseUrl + address(endpoint.path, call), request)
-  } catch (error) {
-    if (signal?.aborted) throw error
-    throw new CallError(0, { code: 'unreachable', message: 'The server cannot be reached.' })
+  /** The connection may break before the head of the answer or after it: both mean that the answer did not come. */
+  const reached = async <T>(part: Promise<T>): Promise<T> => {
+    try {
+      return await part
+    } catch (error) {
+      // All of it came, and is not JSON.
+      if (signal?.aborted || error instanceof SyntaxError) throw error
+      throw new CallError(0, { code: 'unreachable', message: 'The server cannot be reached.' })
+    }
   }
-  if (!response.ok) throw new CallError(response.status, await errorOf(response))
-  if (endpoint.kind !== 'file') return response.json()
-  if (onBytes === undefined || response.body === null) return response.blob()
+  const response = await reached((options.fetch ?? fetch)(options.baseUrl + address(endpoint.path, call), request))
+  if (!response.ok) throw new CallError(response.status, await reached(errorOf(response)))
+  if (endpoint.kind !== 'file') return reached(response.json())
+  if (onBytes === undefined || response.body === null) return reached(response.blob())
   const watched = new TransformStream<Uint8Array, Uint8Array>({
     transform: (piece, stream) => {
       onBytes(piece)
       stream.enqueue(piece)
     },
   })
-  return new Response(response.body.pipeThrough(watched), { headers: response.headers }).blob()
+  return reached(new Response(response.body.pipeThrough(watched), { headers: response.headers }).blob())
 }
 
 function address(path: string, { params = {}, query = {} }: Call): string {
