@@ -2,13 +2,15 @@
  * A gateway goes off: within seconds its alarm stands in the open history, with a red number in the menu, and both are gone when it is
  * back. The alarm of a failed update leads to its task, and the tag has an alarm of its own.
  */
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import type { Fleet } from '@endcap/fleet/fleet'
 import { chromiumPath } from './browser.ts'
+import { testsInOrder } from './in-order.ts'
 import { needChromium, openPage, setStage, signInAt } from './stage.ts'
 import { showAll, until, uploadPrices, type ApiClient, type ServerProcess, type Shop } from './system.ts'
 
+const test = testsInOrder()
 const labels = 6
 const storeCode = 'ALARM'
 /** From the server's knowing to what a person sees. */

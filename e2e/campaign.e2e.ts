@@ -1,12 +1,14 @@
 /** All prices of a store change at once, and the bridge in the shop is killed in the middle of it, twice. */
 import { join } from 'node:path'
 import { simulatedTypes, type AccessPoint } from '@endcap/bridge/openepaperlink/simulator'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect } from 'vitest'
 import { callUntil, createStore, deviceOf, hereAllowed, isPicture, openPoint, pixelsAt, type WatchedPoint } from './access-points.ts'
 import { forkBridge, type BridgeProcess } from './bridge.ts'
+import { testsInOrder } from './in-order.ts'
 import { setStage } from './stage.ts'
 import { eanOf, signIn, until, uploadPrices, type ApiClient, type ServerProcess } from './system.ts'
 
+const test = testsInOrder()
 const storeCode = 'MANY'
 const labels = 400
 /** The list of an access point reaches no further: the others are found once they are heard. */

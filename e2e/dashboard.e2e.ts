@@ -68,6 +68,7 @@ beforeAll(async () => {
   await until('nothing is under way', async () => (await client.dashboard.data({ query: {} })).tagStatus?.inprogress === 0, 90)
   browser = await stage.launch()
   page = await openPage(browser, desk)
+  await signInAt(page, server.url)
 })
 beforeEach(needChromium)
 
@@ -85,6 +86,7 @@ const allTags = () => [...fleets.large.tags(), ...fleets.small.tags()]
 
 describe('the dashboard', () => {
   test('opens after sign-in and where an address leads nowhere', async () => {
+    const page = await openPage(browser, desk)
     await signInAt(page, server.url)
     await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor()
     expect(new URL(page.url()).hash).toBe('#/dashboard')
@@ -95,6 +97,7 @@ describe('the dashboard', () => {
       await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor()
       expect(new URL(page.url()).hash).toBe('#/dashboard')
     }
+    await page.close()
   })
 
   test('shows the figures of the fleet', async () => {

@@ -1,8 +1,9 @@
 /** Downloads in the browser: files are fetched, opened and compared with what the API answers; a failure is said and survived. */
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect } from 'vitest'
 import { chromiumPath } from './browser.ts'
+import { testsInOrder } from './in-order.ts'
 import { needChromium, openPage, setStage, signInAt } from './stage.ts'
 import {
   administrator,
@@ -16,6 +17,7 @@ import {
   type Shop,
 } from './system.ts'
 
+const test = testsInOrder()
 const storeCode = 'FILES'
 const stage = setStage()
 let server: ServerProcess

@@ -4,15 +4,17 @@
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import type { Fleet } from '@endcap/fleet/fleet'
 import { violationsOf } from './axe.ts'
 import { chromiumPath, settled } from './browser.ts'
 import { expectedLabel, glassPixels, scanGlass } from './glass.ts'
+import { testsInOrder } from './in-order.ts'
 import { needChromium, openPage, setStage, signInAt } from './stage.ts'
 import { createShop, eanOf, signIn, until, uploadPrices, type ApiClient, type ServerProcess } from './system.ts'
 
+const test = testsInOrder()
 const storeCode = 'FAM'
 /** 7.50 inches, with room for bar codes; 2.90 inches. */
 const large = '5A3C9E0180000000'

@@ -7,12 +7,15 @@ import { inflateRawSync } from 'node:zlib'
 import type { Fault } from '@endcap/fleet/faults'
 import { createFleet, type Fleet } from '@endcap/fleet/fleet'
 import type { Page } from 'playwright-core'
-import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test as aloneTest } from 'vitest'
 import { violationsOf } from './axe.ts'
 import { chromiumPath, settled } from './browser.ts'
+import { testsInOrder } from './in-order.ts'
 import { need, needChromium, openPage, setStage, signInAt } from './stage.ts'
 import { createShop, signIn, until, type ApiClient, type ServerProcess, type Shop } from './system.ts'
 
+/** Faults end with their test, also where that fails: the next one finds its gateways well. */
+const test = testsInOrder({ after: () => fleet.faults.clear() })
 const storeCode = 'GWS'
 const stage = setStage()
 let server: ServerProcess
@@ -31,11 +34,7 @@ beforeAll(async () => {
   await page.getByRole('heading', { name: 'Stores and gateways' }).waitFor()
 })
 beforeEach(needChromium)
-/** Ends with its test, also where that fails: the next one finds its gateways well. */
-function addFault(fault: Fault): void {
-  fleet.faults.add(fault)
-  onTestFinished(() => fleet.faults.clear())
-}
+const addFault = (fault: Fault) => fleet.faults.add(fault)
 
 const gatewaysNow = async () => (await client.gateways.ofStore({ params: { storeCode } })).gwList
 const states = async () => (await gatewaysNow()).map((gateway) => gateway.status)
@@ -441,7 +440,7 @@ describe('how gateways come and go', () => {
   })
 })
 
-test(
+aloneTest(
   'a process without engine asks gateways of another one, and what it asked outlives that one',
   { timeout: 180_000 },
   async (context) => {

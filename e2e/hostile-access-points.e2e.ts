@@ -8,7 +8,7 @@ import { connect, type AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { systemClock } from '@endcap/bridge/clock'
 import { createSign, type SimulatedSign } from '@endcap/bridge/trmnl/simulator'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect } from 'vitest'
 import {
   callUntil,
   createStore,
@@ -22,6 +22,7 @@ import {
   type WatchedPoint,
 } from './access-points.ts'
 import { expectedLabel } from './glass.ts'
+import { testsInOrder } from './in-order.ts'
 import { setStage } from './stage.ts'
 import { eanOf, freePort, signIn, until, uploadPrices, type ApiClient, type ServerProcess } from './system.ts'
 
@@ -65,6 +66,7 @@ async function bring(cents: number) {
 }
 
 describe('access points', () => {
+  const test = testsInOrder()
   /** More than anybody's list of tags, for as long as somebody reads. */
   const flood: RequestListener = (_, response) => {
     const piece = Buffer.alloc(1_000_000, 'x')
@@ -149,6 +151,7 @@ describe('access points', () => {
 })
 
 describe('strangers at the port for signs', () => {
+  const test = testsInOrder()
   const signStore = 'SIGNS'
   const mac = 'A0:B1:C2:00:00:31'
   const tagMac = '7E01A0B1C2000031'

@@ -2,12 +2,14 @@
 import type { Fleet } from '@endcap/fleet/fleet'
 import { layoutDefinition, type LayoutDefinition } from '@endcap/label/layout'
 import type { Page } from 'playwright-core'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect } from 'vitest'
 import { chromiumPath } from './browser.ts'
 import { drawnLabel, glassPixels, scanGlass } from './glass.ts'
+import { testsInOrder } from './in-order.ts'
 import { needChromium, setStage } from './stage.ts'
 import { eanOf, until, type ApiClient, type ServerProcess, type Shop } from './system.ts'
 
+const test = testsInOrder()
 const storeCode = 'SHELF'
 const layoutId = 'FROM_EMPTY'
 const prices = [100, 200]

@@ -3,13 +3,15 @@ import { readFile } from 'node:fs/promises'
 import type { Fleet } from '@endcap/fleet/fleet'
 import { layoutDefinition, type LayoutDefinition } from '@endcap/label/layout'
 import type { Browser, Page } from 'playwright-core'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect } from 'vitest'
 import { violationsOf } from './axe.ts'
 import { chromiumPath, settled } from './browser.ts'
 import { drawnLabel, expectedPixels, glassPixels } from './glass.ts'
+import { testsInOrder } from './in-order.ts'
 import { needChromium, openPage, setStage, signInAt } from './stage.ts'
 import { eanOf, signIn, until, uploadPrices, type ApiClient, type ServerProcess, type Shop } from './system.ts'
 
+const test = testsInOrder()
 const storeCode = 'LAYOUT'
 const tags = 3
 const stage = setStage()

@@ -2,12 +2,14 @@
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect } from 'vitest'
 import { violationsOf } from './axe.ts'
 import { chromiumPath, settled } from './browser.ts'
+import { testsInOrder } from './in-order.ts'
 import { needChromium, openPage, setStage, signInAt } from './stage.ts'
 import { administrator, signIn, until, type ApiClient, type ServerProcess } from './system.ts'
 
+const test = testsInOrder()
 const stage = setStage()
 const inbox = join(stage.folder, 'inbox')
 /** As many as a real chain has: the picker must bear it. */

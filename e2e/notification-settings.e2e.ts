@@ -5,13 +5,15 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import pg from 'pg'
 import type { Page } from 'playwright-core'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect } from 'vitest'
 import { addAccount } from './accounts.ts'
 import { violationsOf } from './axe.ts'
 import { chromiumPath } from './browser.ts'
+import { testsInOrder } from './in-order.ts'
 import { need, needChromium, openPage, setStage, signInAt } from './stage.ts'
 import { administrator, createShop, signIn, until, type ApiClient, type ServerProcess, type Shop } from './system.ts'
 
+const test = testsInOrder()
 const stage = setStage()
 const inbox = `${stage.folder}/inbox`
 const storeCode = 'NOTE'

@@ -2,12 +2,14 @@
 import { join } from 'node:path'
 import { systemClock } from '@endcap/bridge/clock'
 import { startPanels, type PanelSettings, type SimulatedPanel } from '@endcap/bridge/opendisplay/simulator'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect } from 'vitest'
 import { createStore, deviceOf, hereAllowed, isPicture, pixelsAt, probed, tagOf } from './access-points.ts'
 import { forkBridge, type BridgeProcess } from './bridge.ts'
+import { testsInOrder } from './in-order.ts'
 import { setStage } from './stage.ts'
 import { eanOf, freePorts, signIn, until, uploadPrices, type ApiClient, type Ports, type ServerProcess } from './system.ts'
 
+const test = testsInOrder()
 const storeCode = 'PANELS'
 const refreshMs = 1500
 /** The key of the last panel, which speaks to nobody else. */

@@ -1,6 +1,6 @@
 /** Labels of an OpenEPaperLink access point, from its address to a price on their glass, through the servers' own bridge. */
 import { simulatedTypes, type AccessPoint } from '@endcap/bridge/openepaperlink/simulator'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect } from 'vitest'
 import {
   callUntil,
   createStore,
@@ -13,9 +13,11 @@ import {
   tagOf,
   type WatchedPoint,
 } from './access-points.ts'
+import { testsInOrder } from './in-order.ts'
 import { setStage } from './stage.ts'
 import { eanOf, signIn, until, uploadPrices, type ApiClient } from './system.ts'
 
+const test = testsInOrder()
 const storeCode = 'LABELS'
 /** A type that stands in no catalogue: only the access point knows the panel. */
 const unknownType = 0xf3

@@ -6,13 +6,15 @@ import { startPrinters, type Printers } from '@endcap/fleet/printer/printers'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect } from 'vitest'
 import { violationsOf } from './axe.ts'
 import { chromiumPath, settled } from './browser.ts'
+import { testsInOrder } from './in-order.ts'
 import { drawPdf, popplerMissing } from './pdf.ts'
 import { needChromium, openPage, setStage, signInAt } from './stage.ts'
 import { createShop, signIn, until, type ApiClient, type ServerProcess } from './system.ts'
 
+const test = testsInOrder()
 const storeCode = 'PRT1'
 const stage = setStage()
 let printers: Printers

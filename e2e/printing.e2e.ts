@@ -3,14 +3,16 @@ import { readFileSync } from 'node:fs'
 import { printOpensAfterMs } from '@endcap/contract/printing'
 import { pixelsPerMm } from '@endcap/label/paper'
 import type { Locator, Page } from 'playwright-core'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect } from 'vitest'
 import { violationsOf } from './axe.ts'
 import { chromiumPath } from './browser.ts'
+import { testsInOrder } from './in-order.ts'
 import { drawPdf, popplerMissing } from './pdf.ts'
 import { need, needChromium, openPage, setStage, signInAt } from './stage.ts'
 import { createShop, eanOf, signIn, type ApiClient, type ServerProcess } from './system.ts'
 import { readBarcodes } from './zxing.ts'
 
+const test = testsInOrder()
 const storeCode = 'PRN1'
 const stage = setStage()
 let server: ServerProcess

@@ -1,14 +1,16 @@
 /** Products by hand: created, changed with their label in view, asked about, fought over; what is saved stands on the glass, point by point. */
 import type { Fleet } from '@endcap/fleet/fleet'
 import type { Browser, Locator, Page } from 'playwright-core'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect } from 'vitest'
 import { addAccount } from './accounts.ts'
 import { violationsOf } from './axe.ts'
 import { chromiumPath, settled } from './browser.ts'
 import { expectedPixels, glassPixels, isOnGlass } from './glass.ts'
+import { testsInOrder } from './in-order.ts'
 import { needChromium, openPage, setStage, signInAt } from './stage.ts'
 import { eanOf, until, type ApiClient, type ServerProcess, type Shop } from './system.ts'
 
+const test = testsInOrder()
 const storeCode = 'MAIN'
 const labels = 4
 const stage = setStage()

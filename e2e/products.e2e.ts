@@ -1,15 +1,17 @@
 /** The main job: a file with changed prices is uploaded in the browser, and every label's glass shows the new price. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import type { Fleet } from '@endcap/fleet/fleet'
 import { violationsOf } from './axe.ts'
 import { chromiumPath, settled } from './browser.ts'
 import { expectedPixels, glassPixels, scanGlass } from './glass.ts'
+import { testsInOrder } from './in-order.ts'
 import { needChromium, openPage, setStage } from './stage.ts'
 import { administrator, eanOf, priceFile, showAll, until, uploadPrices, type ApiClient, type ServerProcess, type Shop } from './system.ts'
 
+const test = testsInOrder()
 const labels = 200
 const storeCode = 'MAIN'
 const stage = setStage()

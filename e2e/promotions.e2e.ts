@@ -1,13 +1,15 @@
 /** A promotion made in the browser changes the glass at its start and changes it back at its end, to the newest data. */
 import type { Fleet } from '@endcap/fleet/fleet'
 import type { Page } from 'playwright-core'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect } from 'vitest'
 import { violationsOf } from './axe.ts'
 import { chromiumPath, settled } from './browser.ts'
 import { expectedPixels, isOnGlass } from './glass.ts'
+import { testsInOrder } from './in-order.ts'
 import { needChromium, setStage } from './stage.ts'
 import { eanOf, until, uploadPrices, type ApiClient, type ServerProcess, type Shop } from './system.ts'
 
+const test = testsInOrder()
 const storeCode = 'PROMO'
 const stage = setStage()
 let server: ServerProcess

@@ -1,5 +1,5 @@
 /** Two access points of one store, and a label that somebody carries from one to the other: its price goes with it. */
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect } from 'vitest'
 import {
   callUntil,
   carry,
@@ -12,9 +12,11 @@ import {
   tagOf,
   type WatchedPoint,
 } from './access-points.ts'
+import { testsInOrder } from './in-order.ts'
 import { setStage } from './stage.ts'
 import { eanOf, signIn, until, uploadPrices, type ApiClient } from './system.ts'
 
+const test = testsInOrder()
 const storeCode = 'TWO'
 const tagMac = '0000021D00050001'
 const tagType = 'oepl-33'

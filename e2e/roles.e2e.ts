@@ -1,11 +1,13 @@
 /** Roles: made with the tree of privileges, and changed under the feet of who has them. */
 import type { Browser, Page } from 'playwright-core'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect } from 'vitest'
 import { violationsOf } from './axe.ts'
 import { chromiumPath, settled } from './browser.ts'
+import { testsInOrder } from './in-order.ts'
 import { needChromium, openPage, setStage, signInAt } from './stage.ts'
 import { signIn, type ApiClient, type ServerProcess } from './system.ts'
 
+const test = testsInOrder()
 const stage = setStage()
 const password = 'quiet-lantern-42-moss'
 let server: ServerProcess

@@ -2,13 +2,15 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect } from 'vitest'
 import { chromiumPath } from './browser.ts'
 import { filmOf, filmSwitches, picture } from './camera.ts'
+import { testsInOrder } from './in-order.ts'
 import { shoot } from './scanner.ts'
 import { needChromium, openPage, setStage, signInAt } from './stage.ts'
 import { createShop, eanOf, signIn, until, uploadPrices, type ApiClient, type Shop } from './system.ts'
 
+const test = testsInOrder()
 const storeCode = 'SCAN'
 const stage = setStage()
 let shop: Shop

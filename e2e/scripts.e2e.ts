@@ -8,13 +8,15 @@ import type { Page } from 'playwright-core'
 import { scriptExamples } from '@endcap/contract/script-examples'
 import { starterAliases } from '@endcap/label/starter'
 import type { Fleet } from '@endcap/fleet/fleet'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect } from 'vitest'
 import { violationsOf } from './axe.ts'
 import { chromiumPath, settled } from './browser.ts'
 import { expectedLabel, glassPixels, scanGlass } from './glass.ts'
+import { testsInOrder } from './in-order.ts'
 import { need, needChromium, openPage, setStage, signInAt } from './stage.ts'
 import { administrator, eanOf, signIn, until, type ApiClient, type ServerProcess, type Shop } from './system.ts'
 
+const test = testsInOrder()
 const storeCode = 'SCRIPT'
 const stage = setStage()
 let server: ServerProcess

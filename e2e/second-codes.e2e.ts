@@ -1,15 +1,17 @@
 /** Second codes: brought by a file in the browser, scanned instead of the product's own code, and the glass shows the product. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import type { Fleet } from '@endcap/fleet/fleet'
 import { violationsOf } from './axe.ts'
 import { chromiumPath, settled } from './browser.ts'
 import { scanGlass } from './glass.ts'
+import { testsInOrder } from './in-order.ts'
 import { needChromium, openPage, setStage, signInAt } from './stage.ts'
 import { eanOf, until, uploadPrices, type ApiClient, type ServerProcess, type Shop } from './system.ts'
 
+const test = testsInOrder()
 const storeCode = 'SECOND'
 const stage = setStage()
 let server: ServerProcess

@@ -1,12 +1,14 @@
 /** Signing in with more than a password: the code of an app that scanned the screen, recovery codes, and an OpenID provider. */
 import type { Browser, Page } from 'playwright-core'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect } from 'vitest'
 import { Authenticator, scan } from './authenticator.ts'
 import { violationsOf } from './axe.ts'
 import { chromiumPath, settled } from './browser.ts'
+import { testsInOrder } from './in-order.ts'
 import { needChromium, openPage, setStage, signInAt } from './stage.ts'
 import { administrator, freePorts, signIn, type ApiClient, type ServerProcess } from './system.ts'
 
+const test = testsInOrder()
 const stage = setStage()
 const person = { email: 'mika@shop.example', password: 'quiet-lantern-42-moss' }
 let server: ServerProcess

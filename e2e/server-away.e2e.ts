@@ -8,12 +8,14 @@ import { readConfig } from '@endcap/bridge/config'
 import { createFamilies } from '@endcap/bridge/families'
 import { startBridge, type RunningBridge } from '@endcap/bridge/runtime'
 import { createSign, type SimulatedSign } from '@endcap/bridge/trmnl/simulator'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect } from 'vitest'
 import { createStore, deviceOf, tagOf } from './access-points.ts'
 import { expectedLabel } from './glass.ts'
+import { testsInOrder } from './in-order.ts'
 import { setStage } from './stage.ts'
 import { eanOf, freePort, freePorts, signIn, until, type ApiClient, type Ports, type ServerProcess } from './system.ts'
 
+const test = testsInOrder()
 const storeCode = 'AWAY'
 const hourMs = 3_600_000
 /** A picture counts as drawn once its sign had the time to draw it, and to call again after a failure. */

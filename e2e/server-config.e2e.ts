@@ -7,13 +7,15 @@ import { join } from 'node:path'
 import type { Fleet } from '@endcap/fleet/fleet'
 import pg from 'pg'
 import type { Browser, Page } from 'playwright-core'
-import { beforeAll, beforeEach, expect, test, type TestContext } from 'vitest'
+import { beforeAll, beforeEach, expect, type TestContext } from 'vitest'
 import { addAccount } from './accounts.ts'
 import { violationsOf } from './axe.ts'
 import { chromiumPath } from './browser.ts'
+import { testsInOrder } from './in-order.ts'
 import { need, needChromium, openPage, setStage, signInAt } from './stage.ts'
 import { administrator, createShop, showAll, signIn, until, uploadPrices, type ApiClient, type ServerProcess, type Shop } from './system.ts'
 
+const test = testsInOrder()
 const storeCode = 'SET'
 const stage = setStage()
 const inbox = join(stage.folder, 'mails')

@@ -3,11 +3,13 @@ import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect } from 'vitest'
 import { chromiumPath } from './browser.ts'
+import { testsInOrder } from './in-order.ts'
 import { needChromium, openPage, setStage } from './stage.ts'
 import { administrator, freePorts, signIn, temporaryFolder, until, type ServerProcess } from './system.ts'
 
+const test = testsInOrder()
 const person = { name: 'Mika Kondo', email: 'mika@endcap.example', mobile: '+81 3 1234 5678', password: 'quiet-lantern-42' }
 const newPassword = 'silver-harbour-77'
 const stage = setStage()

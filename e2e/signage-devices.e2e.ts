@@ -3,13 +3,15 @@
  * what was asked; what they report stands in the open list, on the map and among the alarms.
  */
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { violationsOf } from './axe.ts'
 import { chromiumPath } from './browser.ts'
+import { testsInOrder } from './in-order.ts'
 import { createDisplay, type TestDisplay } from './protocol-display.ts'
 import { needChromium, openPage, setStage, signInAt } from './stage.ts'
 import { createShop, eanOf, signIn, until, uploadPrices, type ApiClient, type ServerProcess } from './system.ts'
 
+const test = testsInOrder()
 const storeCode = 'SIGN'
 const stage = setStage()
 let server: ServerProcess

@@ -5,13 +5,15 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Locator, Page } from 'playwright-core'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect } from 'vitest'
 import { violationsOf } from './axe.ts'
 import { chromiumPath } from './browser.ts'
+import { testsInOrder } from './in-order.ts'
 import { openDisplay, pictureOf, pixelOf, takeIn, type Display } from './player-page.ts'
 import { needChromium, openPage, setStage, signInAt } from './stage.ts'
 import { eanOf, signIn, uploadPrices, type ApiClient, type ServerProcess } from './system.ts'
 
+const test = testsInOrder()
 const storeCode = 'SLIDE'
 const params = { storeCode }
 const mac = '02:ec:d5:00:00:01'

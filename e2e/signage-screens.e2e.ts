@@ -3,13 +3,15 @@
  * forward while the server is gone, as nights pass; the players know nothing of that and go on by their own way of telling the time.
  */
 import { setTimeout as wait } from 'node:timers/promises'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
 import { chromiumPath } from './browser.ts'
+import { testsInOrder } from './in-order.ts'
 import { filmOf, pictureOf, pixelOf, playerUrl } from './player-page.ts'
 import { needChromium, setStage } from './stage.ts'
 import { eanOf, signIn, until, uploadPrices, type ApiClient, type ServerProcess } from './system.ts'
 
+const test = testsInOrder()
 const storeCode = 'WALL'
 const params = { storeCode }
 const macs = ['02:ec:d3:00:00:01', '02:ec:d3:00:00:02'] as const

@@ -5,13 +5,15 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { violationsOf } from './axe.ts'
 import { chromiumPath } from './browser.ts'
+import { testsInOrder } from './in-order.ts'
 import { createDisplay, type TestDisplay } from './protocol-display.ts'
 import { needChromium, openPage, setStage, signInAt } from './stage.ts'
 import { createShop, signIn, until, type ApiClient, type ServerProcess } from './system.ts'
 
+const test = testsInOrder()
 const storeCode = 'WALL'
 const stage = setStage()
 let server: ServerProcess

@@ -8,12 +8,14 @@ import { join } from 'node:path'
 import { packUpgrade } from '@endcap/contract/upgrade-file'
 import type { Fleet } from '@endcap/fleet/fleet'
 import type { Page } from 'playwright-core'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect } from 'vitest'
 import { violationsOf } from './axe.ts'
 import { chromiumPath, settled } from './browser.ts'
+import { testsInOrder } from './in-order.ts'
 import { needChromium, openPage, setStage, signInAt } from './stage.ts'
 import { until, type ApiClient, type ServerProcess, type Shop } from './system.ts'
 
+const test = testsInOrder()
 const storeCode = 'SWU'
 const stage = setStage()
 let server: ServerProcess

@@ -1,11 +1,13 @@
 /** Histories of a tag in the console: what the fleet's tag told of itself stands in the list and in the chart, within the chosen time. */
 import { readFileSync } from 'node:fs'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import { chromiumPath } from './browser.ts'
+import { testsInOrder } from './in-order.ts'
 import { needChromium, openPage, setStage, signInAt } from './stage.ts'
 import { assignAll, until, uploadPrices, type ApiClient, type ServerProcess } from './system.ts'
 
+const test = testsInOrder()
 const storeCode = 'HISTORY'
 const stage = setStage()
 let server: ServerProcess

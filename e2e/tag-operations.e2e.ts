@@ -2,14 +2,16 @@
  * Lights, pages and status checks from the console to the tags: what a tag shines, shows and answers is read from the fleet, over its own
  * HTTP API, and nothing of it disturbs the labels.
  */
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
 import { fleetApi } from '@endcap/fleet/api'
 import { createFleet, type Fleet } from '@endcap/fleet/fleet'
 import { chromiumPath } from './browser.ts'
+import { testsInOrder } from './in-order.ts'
 import { needChromium, openPage, setStage, signInAt } from './stage.ts'
 import { createShop, freePort, showAll, signIn, until, uploadPrices, type ApiClient, type ServerProcess, type Shop } from './system.ts'
 
+const test = testsInOrder()
 const storeCode = 'OPS'
 const labels = 6
 const stage = setStage()

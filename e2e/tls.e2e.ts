@@ -4,13 +4,15 @@ import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect } from 'vitest'
 import type { Fleet } from '@endcap/fleet/fleet'
 import { chromiumPath } from './browser.ts'
 import { expectedLabel, isOnGlass } from './glass.ts'
+import { testsInOrder } from './in-order.ts'
 import { needChromium, openPage, setStage, signInAt } from './stage.ts'
 import { createShop, eanOf, freePort, signIn, until, type ApiClient, type ServerProcess, type Shop } from './system.ts'
 
+const test = testsInOrder()
 const storeCode = 'TLS'
 const stage = setStage()
 const [cert, key] = [join(stage.folder, 'cert.pem'), join(stage.folder, 'key.pem')]

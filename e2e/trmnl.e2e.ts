@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import { systemClock } from '@endcap/bridge/clock'
 import { createSign, type SimulatedSign } from '@endcap/bridge/trmnl/simulator'
 import type { FoundTag } from '@endcap/contract/tags'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { createStore, deviceOf, tagOf } from './access-points.ts'
 import { forkBridge, type BridgeProcess } from './bridge.ts'
 import { expectedLabel } from './glass.ts'
+import { testsInOrder } from './in-order.ts'
 import { setStage } from './stage.ts'
 import { freePort, freePorts, signIn, until, type ApiClient, type Ports, type ServerProcess } from './system.ts'
 
@@ -38,6 +39,7 @@ const shows = (sign: SimulatedSign, price: string) => {
 }
 
 describe('through the servers’ own bridge', () => {
+  const test = testsInOrder()
   const storeCode = 'OWN'
   let sign: SimulatedSign
   test('a sign calls, shows its code, and is found', async () => {
@@ -66,6 +68,7 @@ describe('through the servers’ own bridge', () => {
 })
 
 describe('through a bridge in the shop', () => {
+  const test = testsInOrder()
   const storeCode = 'SHOP'
   const mac = 'A0:B1:C2:00:00:02'
   const barcode = '7E01A0B1C2000002'
