@@ -182,25 +182,27 @@ export const uploadPrices = (client: ApiClient, storeCode: string, prices: reado
 export const assignAll = (client: ApiClient, { storeCode, tagMacs }: Shop) =>
   client.tags.assign({ body: { storeCode, tagList: tagMacs.map((tagMac, index) => ({ tagMac, prCode: eanOf(index) })) } })
 
-/** Undefined while the database is too busy to say. */
-const countTags = (client: ApiClient, storeCode: string) =>
-  client.tags.counts({ params: { storeCode } }).catch((error: unknown) => {
-    if (error instanceof CallError && error.status === 503) return undefined
-    throw error
-  })
-
 /** The same once each of them has checked in, and waits until every label shows its product. */
 export async function showAll(client: ApiClient, shop: Shop, seconds?: number): Promise<void> {
   const { storeCode, tagMacs } = shop
-  await until('the tags are heard', async () => ((await countTags(client, storeCode))?.total ?? 0) >= tagMacs.length, seconds)
+  const count = () => client.tags.counts({ params: { storeCode } })
+  await until('the tags are heard', async () => (await count()).total >= tagMacs.length, seconds)
   await assignAll(client, shop)
-  await until('the labels are shown', async () => (await countTags(client, storeCode))?.byStatus.OK === tagMacs.length, seconds)
+  await until('the labels are shown', async () => (await count()).byStatus.OK === tagMacs.length, seconds)
 }
 
-/** Waits until `check` answers true; the message says what did not come. */
+/** Waits until `check` answers true, also while the database is too busy to say; the message says what did not come. */
 export async function until(what: string, check: () => boolean | Promise<boolean>, seconds = 60): Promise<void> {
   const end = Date.now() + seconds * 1000
-  while (!(await check())) {
+  const holds = async () => {
+    try {
+      return await check()
+    } catch (error) {
+      if (error instanceof CallError && error.status === 503) return false
+      throw error
+    }
+  }
+  while (!(await holds())) {
     if (Date.now() > end) throw new Error(`Waited ${seconds} s in vain: ${what}`)
     await wait(150)
   }
