@@ -4,7 +4,6 @@
  */
 import { beforeAll, expect, test } from 'vitest'
 import type { Fleet } from '@endcap/fleet/fleet'
-import { setTimeout as wait } from 'node:timers/promises'
 import { scanGlass } from './glass.ts'
 import { setStage } from './stage.ts'
 import { eanOf, showAll, signIn, until, uploadPrices, type ApiClient, type ServerProcess, type Shop } from './system.ts'
@@ -38,17 +37,26 @@ test('every label ends right through faults and two kills', { timeout: 400_000 }
   )
   expect(taskId).not.toBeNull()
 
+  const transmissions = () =>
+    [...fleet.tags()].reduce((sum, tag) => sum + [...tag.transmissions.values()].reduce((total, n) => total + n, 0), 0)
+  const goesOn = async () => {
+    const sent = transmissions()
+    const allShown = () => shop.tagMacs.every((mac) => (fleet.tag(mac)?.updates ?? 0) > (before.get(mac) ?? 0))
+    await until('more is sent to the labels', () => transmissions() > sent || allShown())
+  }
   for (const gateway of shop.gateways.slice(0, 2)) {
-    await wait(700)
+    await goesOn()
     fleet.faults.add({ kind: 'gateway-offline', gwMac: gateway.gwMac })
-    await wait(500)
+    const statusOf = async () =>
+      (await client.gateways.ofStore({ params: { storeCode: 'FAULT' } })).gwList.find((one) => one.gwMac === gateway.gwMac)?.status
+    await until('the server knows that the gateway is off', async () => (await statusOf()) === 'OFFLINE')
     await server.kill()
     server = await stage.startServer({ ports: server.ports, embedded: true })
-    await wait(1500)
+    client = await signIn(server.url)
+    await goesOn()
     fleet.faults.clear('gateway-offline')
     fleet.restart(shop.gateways[2]!.gwMac)
   }
-  client = await signIn(server.url)
   const readTask = async () =>
     (await client.tasks.search({ params: {}, body: { filter_taskId: taskId ?? '', condition_taskId: '==' } })).data[0]!
   await until('the task ends', async () => (await readTask()).endTime !== null, 240)
@@ -74,9 +82,21 @@ test('every label ends right through faults and two kills', { timeout: 400_000 }
 
   // Confirmed is confirmed: with the faults gone, nothing more is sent.
   fleet.faults.clear()
-  const sent = () => [...fleet.tags()].reduce((sum, tag) => sum + [...tag.transmissions.values()].reduce((total, n) => total + n, 0), 0)
-  await wait(4000)
-  const settled = sent()
-  await wait(6000)
-  expect(sent()).toBe(settled)
+  await allCheckIn(2)
+  const settled = transmissions()
+  await allCheckIn(3)
+  expect(transmissions()).toBe(settled)
 })
+
+/** Waits until each label has checked in so often again. */
+async function allCheckIn(times: number): Promise<void> {
+  const heard = new Map<string, number>()
+  for (const gateway of fleet.gateways()) {
+    const { hear } = gateway
+    gateway.hear = (tag, rssi) => {
+      heard.set(tag.tagMac, (heard.get(tag.tagMac) ?? 0) + 1)
+      hear(tag, rssi)
+    }
+  }
+  await until('every label checks in', () => shop.tagMacs.every((tagMac) => (heard.get(tagMac) ?? 0) >= times))
+}

@@ -228,9 +228,13 @@ async function openVisitor(from: Browser, options: BrowserContextOptions = {}): 
     },
     closeAll: async (address) => {
       if (!page.url().endsWith(address)) await page.goto(`${server.url}/#${address}`)
-      for (let times = 0; times < 3 && (await page.locator('[role=dialog]:visible, [role=menu]:visible').count()) > 0; times++) {
+      const openNow = page.locator('[role=dialog]:visible, [role=menu]:visible')
+      for (let times = 0; times < 3; times++) {
+        const count = await openNow.count()
+        if (count === 0) break
         await page.keyboard.press('Escape')
-        await page.waitForTimeout(250)
+        // A list within a dialog may take the first one for itself.
+        await until('it closes', async () => (await openNow.count()) < count, 2).catch(() => undefined)
       }
       expect(await page.locator('[role=dialog]:visible').allInnerTexts(), `a dialog of ${address} stays open`).toEqual([])
       await settled(page)

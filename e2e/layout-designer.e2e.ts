@@ -4,12 +4,14 @@
  */
 import type { OpenDrawing } from '@endcap/contract/layout-drawings'
 import type { Browser, Locator, Page } from 'playwright-core'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect } from 'vitest'
 import { violationsOf } from './axe.ts'
 import { chromiumPath } from './browser.ts'
+import { testsInOrder } from './in-order.ts'
 import { needChromium, openPage, setStage, signInAt } from './stage.ts'
 import { administrator, eanOf, signIn, type ApiClient, type ServerProcess } from './system.ts'
 
+const test = testsInOrder()
 const storeCode = 'DESIGN'
 const stage = setStage()
 let server: ServerProcess
@@ -37,6 +39,8 @@ const elementsOf = ({ draft }: OpenDrawing) => (draft as unknown as { pages: { e
 const stored = async (wanted: (element: Element) => boolean) => elementsOf(await read()).find(wanted)
 const isName = ({ text }: Element) => text === '{NAME}'
 
+/** Waits until the browser has drawn what was done to it. */
+const drawn = (on: Page) => on.evaluate(() => new Promise(requestAnimationFrame))
 async function drag(what: Locator, by: { x: number; y: number }) {
   const at = await what.boundingBox()
   if (at === null) throw new Error('there is nothing to drag')
@@ -46,8 +50,7 @@ async function drag(what: Locator, by: { x: number; y: number }) {
   await page.keyboard.down('Alt')
   for (const part of [0.3, 0.6, 1]) {
     await page.mouse.move(x + by.x * part, y + by.y * part)
-    // As fast as a hand.
-    await page.waitForTimeout(40)
+    await drawn(page)
   }
   await page.mouse.up()
   await page.keyboard.up('Alt')
@@ -388,7 +391,7 @@ test('with a finger on a tablet: an element is moved and made wider, and nothing
     await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] })
     for (const part of [0.2, 0.5, 0.8, 1]) {
       await finger.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ x: x + by.x * part, y: y + by.y * part }] })
-      await tablet.waitForTimeout(40)
+      await drawn(tablet)
     }
     await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
   }

@@ -5,15 +5,16 @@
 import { createServer, type Server } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as wait } from 'node:timers/promises'
 import { createFleet, type Fleet } from '@endcap/fleet/fleet'
 import type { Browser, Page } from 'playwright-core'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect } from 'vitest'
 import { violationsOf } from './axe.ts'
-import { chromiumPath } from './browser.ts'
+import { chromiumPath, settled } from './browser.ts'
+import { testsInOrder } from './in-order.ts'
 import { needChromium, openPage, setStage, signInAt } from './stage.ts'
 import { signIn, until, type ServerProcess } from './system.ts'
 
+const test = testsInOrder()
 const webgl = ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader']
 const stage = setStage()
 /** 1 × 1 pixel, pure blue. */
@@ -356,6 +357,6 @@ test('a browser without WebGL shows the table and says so', async () => {
   await other.goto(`${server.url}/#/tag?viewType=map`)
   await other.getByText(/^This browser cannot draw the map/).waitFor()
   await other.getByRole('link', { name: 'Berlin Mitte' }).waitFor()
-  await wait(300)
+  await settled(other)
   expect(await other.locator('[data-map]').count()).toBe(0)
 })

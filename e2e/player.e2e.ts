@@ -5,14 +5,16 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { totalmem, type } from 'node:os'
 import { join } from 'node:path'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect } from 'vitest'
 import type { Browser } from 'playwright-core'
 import { chromiumPath } from './browser.ts'
+import { testsInOrder } from './in-order.ts'
 import { startPlayerHost } from './player-host.ts'
 import { filmOf, openDisplay, pictureOf, pixelOf, playerUrl, takeIn, zipOf, type Display } from './player-page.ts'
 import { needChromium, setStage } from './stage.ts'
 import { eanOf, signIn, until, uploadPrices, type ApiClient, type ServerProcess } from './system.ts'
 
+const test = testsInOrder()
 const storeCode = 'SIGN'
 const params = { storeCode }
 const mac = '02:ec:d1:00:00:01'
@@ -205,8 +207,9 @@ test('its menu asks for a code where one is set, and opens what that is for', as
 
 test('without the server it plays on, starts anew, and takes up the next change when the server is back', async () => {
   const { page } = display
+  const inVain = page.waitForEvent('requestfailed', { timeout: 60_000 })
   await server.kill()
-  await page.waitForTimeout(3000)
+  await inVain
   expect(await middle()).toBe(red)
   await page.reload()
   await expect.poll(middle).toBe(red)

@@ -1,16 +1,17 @@
 /** Product files: the dry run tells the truth before anything happens, and what is put into the inbox reaches the glass, also through a kill. */
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import type { Fleet } from '@endcap/fleet/fleet'
 import { violationsOf } from './axe.ts'
 import { chromiumPath } from './browser.ts'
 import { scanGlass } from './glass.ts'
+import { testsInOrder } from './in-order.ts'
 import { needChromium, setStage } from './stage.ts'
 import { eanOf, priceFile, signIn, until, type ApiClient, type ServerProcess, type Shop } from './system.ts'
 
+const test = testsInOrder()
 const labels = 40
 const storeCode = 'FILES'
 const prices = Array.from({ length: 60 }, (_, index) => 100 + index)
@@ -136,7 +137,9 @@ test('killed while it takes files in, the server loses none and applies none twi
   let [before] = names('.taking')
   for (let kill = 0; kill < 2; kill++) {
     await until('one is being taken in', () => names('.taking').some((name) => name !== before), 90)
-    await wait(200 * (kill + 1))
+    // Once with the first rows of a file, once where it goes from one file to the next.
+    const finished = names('done').length
+    if (kill > 0) await until('another one is done', () => names('done').length > finished, 90)
     await server.kill()
     ;[before] = names('.taking')
     server = await stage.startServer({ env, ports, embedded: true })

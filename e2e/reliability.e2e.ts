@@ -3,15 +3,24 @@
  * answers that take 3 s. Every screen stays usable, says how it stands, loses no input, and is right again by itself without a reload.
  */
 import type { Browser, Locator, Page } from 'playwright-core'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect } from 'vitest'
 import { setTimeout as wait } from 'node:timers/promises'
 import { chromiumPath, settled, wordsOf } from './browser.ts'
+import { testsInOrder } from './in-order.ts'
 import { startProxy, type Proxy } from './proxy.ts'
 import { fillRoute, routePatterns, routeValues } from './routes.ts'
 import { shoot } from './scanner.ts'
 import { needChromium, openPage, setStage, signInAt } from './stage.ts'
 import { createShop, eanOf, signIn, until, uploadPrices, type ApiClient, type ServerProcess, type Shop } from './system.ts'
 
+const test = testsInOrder({
+  before: async () => {
+    proxy.mend()
+    await page.goto(`${proxy.url}/#/tag/detail/${storeCode}`)
+    await row(0).waitFor()
+    await note().waitFor({ state: 'detached' })
+  },
+})
 const storeCode = 'FAR'
 const slowMs = 3000
 const stage = setStage()
@@ -48,13 +57,7 @@ beforeAll(async () => {
   await row(0).waitFor()
   await page.evaluate(() => ((window as { visit?: string }).visit = 'the first'))
 })
-beforeEach(async (context) => {
-  needChromium(context)
-  proxy.mend()
-  await page.goto(`${proxy.url}/#/tag/detail/${storeCode}`)
-  await row(0).waitFor()
-  await note().waitFor({ state: 'detached' })
-})
+beforeEach(needChromium)
 
 const assign = (...pairs: (readonly [tagMac: string, product: number])[]) =>
   client.tags.assign({ body: { storeCode, tagList: pairs.map(([tagMac, product]) => ({ tagMac, prCode: eanOf(product) })) } })
@@ -181,14 +184,15 @@ test('slow answers: the rows before stay, and a store that never rests does not 
   await page.locator('[data-part=fetch]').waitFor({ timeout: 2000 })
   expect(await page.locator('tr[data-row]').count()).toBeGreaterThan(1)
   await expect.poll(() => page.locator('tr[data-row]').count(), { timeout: 10_000 }).toBe(1)
-  let busy = true
+  let [busy, changed] = [true, 0]
   const changes = (async () => {
     for (let product = 0; busy; product = (product + 1) % 20) {
       await assign([tagAt(6), product])
+      changed++
       await wait(400)
     }
   })()
-  await wait(1000)
+  await until('the store does not rest', () => changed > 2)
   await assign([tagAt(5), 26])
   await shows(row(5), 26, 12).finally(() => (busy = false))
   await changes
@@ -203,9 +207,7 @@ test('slow answers: who scans faster gets every pair right', { timeout: 120_000 
   const pairs = [8, 9, 10, 11].map((index) => ({ tagMac: tagAt(index), product: 20 + index }))
   for (const { tagMac, product } of pairs) {
     await shoot(page, tagMac)
-    await wait(250)
     await shoot(page, eanOf(product))
-    await wait(250)
   }
   await dialog.getByText('scans wait their turn').waitFor({ timeout: 2000 })
   for (const { tagMac, product } of pairs) await dialog.getByText(`${eanOf(product)} assigned to ${tagMac}`).waitFor({ timeout: 60_000 })
@@ -262,9 +264,8 @@ test('every screen says that it waits when answers are slow', { timeout: pattern
   proxy.slow(slowMs)
   const look = async (pattern: string, fresh: Page) => {
     await fresh.goto(`${proxy.url}/#${fillRoute(pattern, values)}`)
-    await wait(700)
-    const waits = (await fresh.locator('[data-part=skeleton]').count()) > 0 || (await fresh.getByText('Loading').count()) > 0
-    expect({ pattern, waits }).toEqual({ pattern, waits: true })
+    const says = async () => (await fresh.locator('[data-part=skeleton]').count()) > 0 || (await fresh.getByText('Loading').count()) > 0
+    await expect.poll(says, { message: `${pattern} says that it waits`, interval: 20 }).toBe(true)
     await settled(fresh)
     expect({ pattern, alerts: await fresh.getByRole('alert').allInnerTexts() }).toEqual({ pattern, alerts: [] })
   }

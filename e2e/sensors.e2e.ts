@@ -3,15 +3,22 @@
  * silent is red within seconds, in the list, the overview and on the map; the alarms and the chart tell it, also for the time of an outage.
  */
 import { readFileSync } from 'node:fs'
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Fleet } from '@endcap/fleet/fleet'
 import type { Locator, Page } from 'playwright-core'
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect } from 'vitest'
 import { violationsOf } from './axe.ts'
 import { chromiumPath, settled } from './browser.ts'
+import { testsInOrder } from './in-order.ts'
 import { needChromium, openPage, setStage, signInAt } from './stage.ts'
 import { createShop, until, type ApiClient, type ServerProcess, type Shop } from './system.ts'
 
+const test = testsInOrder({
+  after: async () => {
+    if (chromiumPath === undefined) return
+    fleet.faults.clear()
+    await until('everything is well again', async () => (await counts()).byStatus.OK === 3)
+  },
+})
 const storeCode = 'COLD'
 const stage = setStage()
 let server: ServerProcess
@@ -30,11 +37,6 @@ beforeAll(async () => {
   await page.getByRole('heading', { name: 'Sensors' }).waitFor()
 })
 beforeEach(needChromium)
-afterEach(async () => {
-  if (chromiumPath === undefined) return
-  fleet.faults.clear()
-  await until('everything is well again', async () => (await counts()).byStatus.OK === 3)
-})
 
 const counts = () => client.sensors.counts({ params: { storeCode } })
 const [freezer, chiller, room] = [0, 1, 2].map((place) => () => shop.sensorMacs[place] ?? '') as [() => string, () => string, () => string]
@@ -47,6 +49,12 @@ const colourOf = (which: string) =>
     .locator('[data-part=state]')
     .first()
     .evaluate((element) => getComputedStyle(element).color)
+/** Waits until a sensor has reported twice more, heard or not. */
+async function reportsAgain(sensorMac: string): Promise<void> {
+  const reports = () => fleet.sensors().find((one) => one.sensorMac === sensorMac)?.reports ?? 0
+  const before = reports()
+  await until(`${sensorMac} reports`, () => reports() >= before + 2)
+}
 /** A list with so many entries. */
 const holds = (entries: Locator, count: number) => expect.poll(() => entries.count(), { timeout: 20_000 }).toBe(count)
 const [green, red] = ['rgb(19, 106, 57)', 'rgb(174, 35, 26)']
@@ -155,10 +163,10 @@ test('what happens while the gateways have no line is told when they are back, a
     (await client.gateways.ofStore({ params: { storeCode } })).gwList.every((one) => one.status === 'OFFLINE'),
   )
   fleet.faults.add({ kind: 'sensor-value', value: 19.75, sensorMac: chiller() })
-  await wait(4000)
+  await reportsAgain(chiller())
   fleet.faults.clear()
   fleet.faults.add({ kind: 'gateway-offline', storeCode })
-  await wait(4000)
+  await reportsAgain(chiller())
   const back = Math.floor(Date.now() / 1000)
   fleet.faults.clear()
   const { data } = await client.sensors.history({ params: { storeCode, sensorMac: chiller() }, query: {} })

@@ -1,11 +1,13 @@
 /** A list from end to end by keyboard alone: walking, ticking, opening, filtering, ordering, paging, saving. */
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect } from 'vitest'
 import { chromiumPath } from './browser.ts'
+import { testsInOrder } from './in-order.ts'
 import { needChromium, openPage, setStage } from './stage.ts'
 import { administrator, createShop, signIn, type ServerProcess, type Shop } from './system.ts'
 
+const test = testsInOrder()
 const storeCode = 'KEYS'
 const stage = setStage()
 let server: ServerProcess
@@ -178,7 +180,7 @@ test('what is still asked of a list that was left does not follow to the next on
   await asked
   // Clicked at once, by one who did not mean to wait: it is not in sight for long.
   await heading?.evaluate((button: HTMLElement) => button.click())
-  await page.waitForTimeout(300)
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
   deliver()
   await page.getByRole('heading', { name: 'File imports' }).waitFor()
   expect(page.url()).toMatch(/upload\/history$/)

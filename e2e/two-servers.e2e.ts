@@ -1,6 +1,6 @@
 /** Two server processes on one PostgreSQL and one Mosquitto share the gateways; one is killed, the other takes over and finishes. */
+import type { Fleet } from '@endcap/fleet/fleet'
 import { beforeAll, expect, test } from 'vitest'
-import { setTimeout as wait } from 'node:timers/promises'
 import { need, setStage } from './stage.ts'
 import { createShop, showAll, signIn, until, uploadPrices, type ServerProcess, type Shop } from './system.ts'
 
@@ -9,6 +9,7 @@ const stage = setStage()
 let missing: string | undefined
 let servers: [ServerProcess, ServerProcess]
 let shop: Shop
+let fleet: Fleet
 
 beforeAll(async () => {
   const database = await stage.postgres()
@@ -31,7 +32,7 @@ beforeAll(async () => {
   }
   const shared = { ...env, MQTT_URL: broker.url }
   servers = [await stage.startServer({ env: shared }), await stage.startServer({ env: shared })]
-  stage.startFleet(shop, servers[1], `mqtt://127.0.0.1:${broker.port}`)
+  fleet = stage.startFleet(shop, servers[1], `mqtt://127.0.0.1:${broker.port}`)
 })
 
 test('the survivor takes over within its lease and the update completes', { timeout: 240_000 }, async (context) => {
@@ -47,7 +48,7 @@ test('the survivor takes over within its lease and the update completes', { time
   await showAll(client, shop, 90)
 
   const { taskId } = await upload(250)
-  await wait(300)
+  await until('the update is under way', () => [...fleet.tags()].some(({ transmissions }) => transmissions.size > 1))
   await servers[0].kill()
   const readTask = async () =>
     (await client.tasks.search({ params: {}, body: { filter_taskId: taskId ?? '', condition_taskId: '==' } })).data[0]!
