@@ -52,7 +52,7 @@ const operation = (op: string, more: Partial<Operation> = {}): Operation => ({
 })
 const ask = async (...ops: Operation[]) => {
   gateway.receive('op', { ops, cancel: [] })
-  await new Promise((resolve) => setTimeout(resolve, 5))
+  await new Promise(setImmediate)
 }
 function results(): (OpResult & { seq: number })[] {
   return sent
@@ -142,7 +142,7 @@ describe('a virtual gateway', () => {
     test('also while its bitmaps are still coming', async () => {
       gateway.receive('op', { ops: [operation('1')], cancel: [] })
       cancel('1')
-      await new Promise((resolve) => setTimeout(resolve, 5))
+      await new Promise(setImmediate)
       gateway.hear(tag, -50)
       expect(outcomes()).toEqual(['1 cancelled'])
       expect(tag.transmissions.size).toBe(0)
@@ -176,7 +176,7 @@ describe('a virtual gateway', () => {
     test('before it takes what the same message brings', async () => {
       await ask(operation('1'))
       gateway.receive('op', { ops: [operation('1'), operation('2', { tag: '5A3C9E0050000002' })], cancel: ['1'] })
-      await new Promise((resolve) => setTimeout(resolve, 5))
+      await new Promise(setImmediate)
       gateway.hear(tag, -50)
       expect(tag.shown).toBe(bundle)
     })

@@ -1,7 +1,6 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { parse } from 'csv-parse/sync'
 import { downloadPrivileges } from '@endcap/contract/downloads'
 import { privilegeKeys, type Privilege } from '@endcap/contract/privileges'
@@ -364,9 +363,10 @@ describe('the task', () => {
     const { taskId } = (await api('POST', '/file/download', { type: 0, filter: (await report('slow')).id })).body
     const url = `/file/download/task/${String(taskId)}`
     let stopped = false
-    const worker = workerOf('slow', { server: () => new Promise(() => undefined) })
+    const begun = Promise.withResolvers<void>()
+    const worker = workerOf('slow', { server: () => (begun.resolve(), new Promise(() => undefined)) })
     const working = worker.work().then(() => (stopped = true))
-    await wait(200)
+    await begun.promise
     expect((await api('POST', url)).body).toMatchObject({ state: 'RUNNING', finishedAt: null })
     const cancelled = await app.inject({ method: 'DELETE', url: `/api${url}`, headers: root.headers })
     expect(cancelled.json()).toMatchObject({ state: 'CANCELLED' })
@@ -391,9 +391,10 @@ describe('the task', () => {
   })
   test('of a worker that stops in order goes on at once elsewhere', async () => {
     const { taskId } = (await api('POST', '/file/download', { type: 0, filter: (await report('handed-on')).id })).body
-    const worker = workerOf('stopping', { server: () => new Promise(() => undefined) })
+    const begun = Promise.withResolvers<void>()
+    const worker = workerOf('stopping', { server: () => (begun.resolve(), new Promise(() => undefined)) })
     const working = worker.work()
-    await wait(100)
+    await begun.promise
     worker.halt()
     await working
     expect((await api('POST', `/file/download/task/${String(taskId)}`)).body).toMatchObject({ state: 'QUEUED' })
