@@ -31,8 +31,11 @@ async function runAlone({ id, fullName, project, module }: TestCase): Promise<vo
   const { testModules } = await vitest.runTestSpecifications([specification])
   const ran = testModules.flatMap(({ children }) => [...children.allTests()]).find((test) => test.id === id)
   const result = ran?.result()
-  const why = result?.state === 'failed' ? `: ${result.errors[0]?.message.split('\n', 1)[0]}` : ''
+  // Where its set-up fails, the test itself counts as skipped.
+  const errors = [...(result?.errors ?? []), ...testModules.flatMap((module) => module.errors())]
+  const failed = errors.length > 0 || (result?.state !== 'passed' && result?.state !== 'skipped')
+  const why = errors[0] === undefined ? '' : `: ${errors[0].message.split('\n', 1)[0]}`
   count++
-  if (result?.state !== 'passed' && result?.state !== 'skipped') dependent.push(name + why)
-  console.log(`${result?.state ?? 'not run'} in ${Math.round((performance.now() - began) / 1000)} s  ${name}${why}`)
+  if (failed) dependent.push(name + why)
+  console.log(`${failed ? 'failed' : result?.state} in ${Math.round((performance.now() - began) / 1000)} s  ${name}${why}`)
 }
