@@ -1,9 +1,11 @@
 /**
  * `npm test`: types, lint, format, architecture, specification, docs, figures, dependencies, unused code, then every tier of tests; the last
  * lines say how long each took and sum up.
- * `--check` leaves out brokers, PostgreSQL and browsers. `--require-all` makes a tier that cannot run a failure (used by CI).
+ * `--check` leaves out brokers and browsers. `--require-all` makes a tier that cannot run a failure (used by CI).
+ * `--alone <file> …` runs each test of these journeys by itself and names those that need another one (alone.ts).
  */
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
@@ -14,9 +16,11 @@ import { checkUnsteady, listedUnsteady } from './unsteady.ts'
 const mostAgain = 3
 const quick = process.argv.includes('--check')
 const requireAll = process.argv.includes('--require-all')
-const env = { ...process.env, ...(requireAll && { ENDCAP_REQUIRE_ALL: '1' }) }
-const run = (command: string, args: string[]) =>
-  spawnSync(command, args, { stdio: 'inherit', env, shell: process.platform === 'win32' }).status === 0
+const env = { ...process.env, ...(requireAll && { ENDCAP_REQUIRE_ALL: '1' }), ...(quick && { ENDCAP_CHECK: '1' }) }
+const shell = process.platform === 'win32'
+const run = (command: string, args: string[]) => spawnSync(command, args, { stdio: 'inherit', env, shell }).status === 0
+const alone = process.argv.indexOf('--alone')
+if (alone !== -1) process.exit(run('node', ['tools/alone.ts', ...process.argv.slice(alone + 1)]) ? 0 : 1)
 
 const has = {
   postgres: existsSync('/usr/lib/postgresql'),
@@ -64,14 +68,31 @@ function timed<T>(name: string, work: () => T): T {
   times.push(`${name} ${minutes(performance.now() - from)}`)
   return result
 }
-for (const [name, [command = '', ...args]] of checks) {
-  console.log(`\n— ${name}`)
-  if (timed(name, () => run(command, args))) passed++
+async function check(name: string, [command = '', ...args]: string[]): Promise<void> {
+  const from = performance.now()
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env, shell })
+  let said = ''
+  for (const output of [child.stdout, child.stderr]) output.setEncoding('utf8').on('data', (text: string) => (said += text))
+  const [code]: unknown[] = await once(child, 'close')
+  times.push(`${name} ${minutes(performance.now() - from)}`)
+  console.log(`\n— ${name}\n${said}`)
+  if (code === 0) passed++
   else {
     failed++
     notes.push(`${name} failed`)
   }
 }
+/** Two at a time: most of them use one processor for the greater part. */
+async function checkAll(): Promise<void> {
+  const left = [...checks]
+  const next = async () => {
+    for (let one = left.shift(); one !== undefined; one = left.shift()) await check(...one)
+  }
+  const from = performance.now()
+  await Promise.all([next(), next()])
+  times.push(`static checks together ${minutes(performance.now() - from)}`)
+}
+await checkAll()
 
 const testReport = z.object({
   numPassedTests: z.number(),
@@ -132,16 +153,12 @@ function vitest(projects: string[], { again = false } = {}) {
   if (broken > 0) notes.push(`${projects.join(', ')} failed`)
   if (first.report !== undefined) for (const { file, name, why } of failedTests(first.report)) notes.push(`  ${file} > ${name}: ${why}`)
 }
-function tier(projects: string[], present: boolean, advice: string) {
-  if (present || requireAll) vitest(projects)
-  else notes.push(`skipped ${projects.join(', ')}: ${advice}`)
-}
 
-vitest(['unit', 'screen', 'domain'])
+// In one run: no processor waits for the last file of a tier.
+vitest(['unit', 'screen', 'domain', ...(has.postgres || requireAll ? ['domain-postgres'] : []), ...(quick ? [] : ['link'])])
+if (!has.postgres && !requireAll) notes.push('skipped domain-postgres: PostgreSQL is not installed (Debian: apt-get install postgresql)')
 if (!has.ippeve) notes.push('skipped what needs CUPS’ printer (Debian: apt-get install cups-ipp-utils dbus avahi-daemon)')
 if (!quick) {
-  tier(['domain-postgres'], has.postgres, 'PostgreSQL is not installed (Debian: apt-get install postgresql)')
-  vitest(['link'])
   if (!has.mosquitto) notes.push('skipped what needs Mosquitto (Debian: apt-get install mosquitto)')
   timed('build', () => {
     run('vite', ['build', 'console', '--logLevel', 'error'])
