@@ -1,4 +1,4 @@
-/** `npm run bench [-- render pipeline memory sensors tables dashboard history scripts printing promotions displays editor layouts console trmnl bridge dev]`: measures the budgets of docs/benchmarks.md on this machine. */
+/** `npm run bench [-- render pipeline memory sensors tables dashboard history scripts printing promotions displays editor layouts console trmnl bridge dev rest]`: measures the budgets of docs/benchmarks.md on this machine. */
 import { cpus } from 'node:os'
 import { benchBridge } from './bridge.ts'
 import { fillChain } from './chain.ts'
@@ -16,6 +16,7 @@ import { benchPrinting } from './printing.ts'
 import { benchRender } from './render.ts'
 import { benchSensors } from './sensors.ts'
 import { describe, type Figure } from './report.ts'
+import { benchRest } from './rest.ts'
 import { benchScripts } from './scripts.ts'
 import { startPostgres, startSystem } from './system.ts'
 import { benchSmallTables, benchTables } from './tables.ts'
@@ -30,6 +31,7 @@ console.log(`${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${proces
 console.log('| What | Measured | Budget | |\n|---|---|---|---|')
 if (wants('render')) show(benchRender())
 if (wants('dev')) show(await benchDev())
+if (wants('rest')) show(await benchRest())
 if (wants('trmnl')) show(await benchTrmnl())
 if (wants('pipeline') || wants('console') || wants('editor') || wants('tables') || wants('printing') || wants('bridge')) {
   const system = await startSystem(undefined)
