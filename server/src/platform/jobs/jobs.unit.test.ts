@@ -183,6 +183,33 @@ test('each place of a job has a name of its own in leases and claims', async () 
   ])
 })
 
+test('of places without work one looks by itself; while it is at work, another one looks', async () => {
+  vi.useFakeTimers()
+  ends.push(async () => void vi.useRealTimers())
+  const looked: number[] = []
+  const gate = Promise.withResolvers<void>()
+  const work = async (_context: Context, { place }: JobPlace) => {
+    looked.push(place)
+    if (looked.length === 3) await gate.promise
+  }
+  createProcess([named('webhooks', { everyMs: 1000, places: 3, work })])
+  await vi.advanceTimersByTimeAsync(3100)
+  expect(looked).toEqual([1, 1, 1])
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(looked.slice(3)).toEqual([2, 2])
+  gate.resolve()
+})
+
+test('a place that had work wakes the others of its job', async () => {
+  vi.useFakeTimers()
+  ends.push(async () => void vi.useRealTimers())
+  const looked: number[] = []
+  const work = async (_context: Context, { place }: JobPlace) => looked.push(place) === 1
+  createProcess([named('webhooks', { everyMs: 1000, places: 3, work })])
+  await vi.advanceTimersByTimeAsync(1100)
+  expect(looked).toEqual([1, 2, 3, 1])
+})
+
 test('an end halts all jobs, waits for their runs, and closes them', async () => {
   const steps: string[] = []
   const halted = Promise.withResolvers<void>()

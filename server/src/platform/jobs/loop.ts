@@ -16,6 +16,8 @@ export interface LoopOptions {
   firstMs?: number
   /** Milliseconds from a failure to the next run. */
   retryMs?: number
+  /** Asked when it would run by itself: `false` leaves that turn out. */
+  looks?: () => boolean
   /** Answers `true` when it should run again at once. */
   work: () => Promise<unknown>
   /** Hears how it runs. */
@@ -26,7 +28,7 @@ export interface LoopOptions {
 }
 
 /** A failure is handed to `ended`, and the work is tried again after `retryMs`. */
-export function startLoop({ everyMs, firstMs = everyMs, retryMs = 1000, work, began, ended, planned }: LoopOptions): Loop {
+export function startLoop({ everyMs, firstMs = everyMs, retryMs = 1000, looks, work, began, ended, planned }: LoopOptions): Loop {
   let stopped = false
   let wanted = false
   let running: Promise<void> | undefined
@@ -34,7 +36,7 @@ export function startLoop({ everyMs, firstMs = everyMs, retryMs = 1000, work, be
 
   const plan = (ms: number) => {
     clearTimeout(timer)
-    if (!stopped) timer = setTimeout(wake, ms)
+    if (!stopped) timer = setTimeout(() => (looks?.() === false ? plan(everyMs) : wake()), ms)
     planned?.(stopped ? undefined : ms)
   }
   const run = async () => {

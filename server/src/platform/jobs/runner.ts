@@ -10,6 +10,8 @@ export interface LoopJob {
   everyMs: number
   retryMs?: number
   wakesOn?: readonly SignalName[]
+  /** Asked when it would run by itself: `false` leaves that turn out. */
+  looks?: () => boolean
   /** Answers `true` when it should run again at once. */
   work: () => Promise<unknown>
 }
@@ -83,9 +85,16 @@ export function createJobRunner({ log, signals, clock }: { log: Logger; signals:
   }
 
   return {
-    start({ name, everyMs, retryMs, wakesOn = [], work }) {
+    start({ name, everyMs, retryMs, wakesOn = [], looks, work }) {
       const firstMs = firstRunMs(name, everyMs)
-      const loop = startLoop({ everyMs, firstMs, work, ...measure(name), ...(retryMs !== undefined && { retryMs }) })
+      const loop = startLoop({
+        everyMs,
+        firstMs,
+        work,
+        ...measure(name),
+        ...(retryMs !== undefined && { retryMs }),
+        ...(looks && { looks }),
+      })
       const endListening = wakesOn.map((signal) => signals.on(signal, () => loop.wake()))
       return {
         ...loop,

@@ -1,6 +1,7 @@
 /** Starts the jobs that a process of these roles has, and stops them again. */
 import type { Context } from '../context.ts'
 import type { Job, OpenJob } from './job.ts'
+import type { Loop } from './loop.ts'
 
 export interface RunningJobs {
   /** Gives back what is under way; resolves when the last run is over. */
@@ -9,15 +10,39 @@ export interface RunningJobs {
 
 const placesOf = ({ places = 1 }: Job) => Array.from({ length: places }, (_, index) => index + 1)
 
+/**
+ * Of several places of a job that have nothing to do, one looks for all of them: each look is a query. One that is at work is not waited
+ * for, the next one looks in its turn.
+ */
+function lookInTurn(everyMs: number): () => boolean {
+  let last = -Infinity
+  return () => {
+    const now = performance.now()
+    if (now - last < everyMs / 2) return false
+    last = now
+    return true
+  }
+}
+
 /** `holder` names this process in leases and claims; each of several places of a job has its own. */
 export function startJobs(context: Context, jobs: readonly Job[], { holder }: { holder: string }): RunningJobs {
   const { config } = context
   const mine = jobs.filter(({ role, when }) => (role === 'every' || config.roles.includes(role)) && (when?.(config) ?? true))
   const started = mine.map((job) => {
     const opened: OpenJob = job.open === undefined ? { work: (at) => job.work(context, at) } : job.open(context, { holder })
-    const loops = placesOf(job).map((place) => {
+    const looks = job.places === undefined ? undefined : lookInTurn(job.everyMs)
+    const loops: Loop[] = placesOf(job).map((place) => {
       const at = { place, holder: job.places === undefined ? holder : `${holder}#${place}` }
-      return context.jobs.start({ ...job, work: () => opened.work(at) })
+      return context.jobs.start({
+        ...job,
+        ...(looks && { looks }),
+        work: async () => {
+          const more = await opened.work(at)
+          // Where there was work there may be work for all.
+          if (more === true) for (const [index, other] of loops.entries()) if (index !== place - 1) other.wake()
+          return more
+        },
+      })
     })
     if (job.atStart === true) for (const loop of loops) loop.wake()
     return { ...opened, loops }
