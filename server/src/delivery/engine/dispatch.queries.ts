@@ -15,6 +15,13 @@ interface RouteRules {
   limit: number
 }
 
+/** Nothing is under way, which is so in many seconds: one small question stands for all that are asked otherwise. */
+export async function isIdle(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ idle: boolean }>`
+    select not exists (select from operations) and not exists (select from cancellations) as idle`.execute(db)
+  return rows[0]?.idle ?? false
+}
+
 /**
  * Chooses a gateway for rendered operations without one: the one that hears the tag best among those that are online and were not
  * tried yet; then one that was tried; then one that has missed check-ins that another heard, because the tag was carried away from it;

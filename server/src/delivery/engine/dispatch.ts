@@ -7,6 +7,7 @@ import { takeCancels, type Cancel } from './cancel.queries.ts'
 import {
   givenUpOffline,
   holdForGateway,
+  isIdle,
   leaveOfflineGateways,
   overdueOperations,
   routeOperations,
@@ -102,7 +103,7 @@ export function startDispatch({ context, driver, policy, shards }: Options): Loo
     everyMs: 1000,
     work: async () => {
       const mine = shards()
-      if (mine.length === 0) return false
+      if (mine.length === 0 || (await isIdle(db))) return false
       const at = clock.now()
       const { cancels, routed } = await inTransaction(db, async (tx) => ({
         cancels: await takeCancels(tx, mine, { at, limit: cancelBatch }),
@@ -128,7 +129,7 @@ export function startDeadlines({ context, policy, shards, onWork }: Omit<Options
     everyMs: 1000,
     work: async () => {
       const mine = shards()
-      if (mine.length === 0) return false
+      if (mine.length === 0 || (await isIdle(db))) return false
       const at = clock.now()
       const overdue = await overdueOperations(db, mine, at)
       const held = overdue.filter((one) => one.offline)
