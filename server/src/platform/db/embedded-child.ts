@@ -31,6 +31,14 @@ const openingMs = 300_000
 /** Time to close its files when asked to; a statement that cannot be broken off may take all of it. */
 export const closeGraceMs = 3000
 
+/** Of Node: what the process computes is in WebAssembly, which they do not slow down; its JavaScript is little. */
+export const nodeOptions = ['--max-semi-space-size=1', '--optimize-for-size'] as const
+/**
+ * Of glibc: compiling the database's WebAssembly takes hundreds of megabytes for a moment, in pieces of 32 kB. They are given back to the
+ * system when they are let go, in place of some being left in the heaps of all threads.
+ */
+export const allocation = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '30000', MALLOC_TRIM_THRESHOLD_: '131072' } as const
+
 /** Rejects with what the process said when it cannot open its data; `plain` errors are told as they are. */
 export class NotOpened extends Error {
   readonly plain: boolean
@@ -50,7 +58,11 @@ function readyOf(said: unknown): EmbeddedReady {
 export async function launch(options: EmbeddedOptions, signal?: AbortSignal): Promise<DatabaseProcess> {
   signal?.throwIfAborted()
   // The last one is the pipe by which its watchdog notices that this process is gone.
-  const child = fork(new URL('./embedded-process.ts', import.meta.url), { stdio: ['ignore', 'inherit', 'inherit', 'ipc', 'pipe'] })
+  const child = fork(new URL('./embedded-process.ts', import.meta.url), {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc', 'pipe'],
+    execArgv: [...nodeOptions],
+    env: { ...process.env, ...allocation },
+  })
   child.stdio[4]?.on('error', () => undefined)
   const ended = once(child, 'exit').then(([code, signal]) => (signal === null ? `code ${code}` : `signal ${signal}`))
   let late: NodeJS.Timeout | undefined
