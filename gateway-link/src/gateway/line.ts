@@ -53,6 +53,8 @@ export function createLine({ mqttUrl, ca }: LineSettings, { storeCode, gwMac, se
       password: secret,
       protocolVersion: 4,
       clean: true,
+      // Of all 65,536 numbers of messages as bytes: 8 MB, and making two bytes is quick.
+      writeCache: false,
       ...(ca !== undefined && { ca }),
       keepalive: 20,
       reconnectPeriod: 700 + Math.floor(Math.random() * 1300),

@@ -4,6 +4,7 @@ import { createSecureContext, TLSSocket } from 'node:tls'
 import { parentPort, workerData } from 'node:worker_threads'
 import { gatewayMayPublish, gatewayMaySubscribe, type GatewayAddress } from '@endcap/gateway-link/topics'
 import { Aedes, type Client } from 'aedes'
+import { writeToStream } from 'mqtt-packet'
 import { createSemaphore } from '../base/semaphore.ts'
 import { listeningPort } from '../base/listening-port.ts'
 import { createNewcomers } from '../base/newcomers.ts'
@@ -58,6 +59,8 @@ function refuseTopic(client: Client, topic: string): void {
   refusals.note({ reason: 'foreign-topic', address, gwMac: gateways.get(client)?.gwMac ?? '', topic })
 }
 
+// It would keep all 65,536 numbers of messages as bytes, which takes 8 MB; making two bytes is quick.
+writeToStream.cacheNumbers = false
 const broker = await Aedes.createBroker({
   drainTimeout: 5000,
   maxInflightInbound: maxHalfDone,

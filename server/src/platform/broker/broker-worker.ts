@@ -23,12 +23,15 @@ interface Options {
   onFigures: (figures: BrokerFigures) => void
 }
 
+/** What it makes lives for one message; a thread that rests keeps the room that it had for that. */
+const youngMegabytes = 6
+
 /** Resolves when it listens; rejects when it cannot. */
 export async function startThread(data: BrokerThreadData, options: Options): Promise<BrokerThread> {
   const { log, authenticate, heapMegabytes, onFigures } = options
   const worker = new Worker(new URL('./broker-thread.ts', import.meta.url), {
     workerData: data,
-    resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
+    resourceLimits: { maxOldGenerationSizeMb: heapMegabytes, maxYoungGenerationSizeMb: youngMegabytes },
   })
   const say = (message: ToThread) => worker.postMessage(message)
   const ended = new Promise<Error | undefined>((resolve) => {
