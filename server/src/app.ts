@@ -34,6 +34,7 @@ export async function buildApp(context: Context, listeners?: Listeners): Promise
     ...(listeners !== undefined && { serverFactory: listeners }),
     trustProxy: context.config.trustProxy,
     routerOptions: { maxParamLength: 500 },
+    schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
   })
   answerErrors(app)
   await app.register(compress, { threshold: 2048 })
@@ -67,6 +68,11 @@ export async function buildApp(context: Context, listeners?: Listeners): Promise
   await servePlayer(app)
   await serveConsole(app)
   return app
+}
+
+/** Calls are checked by the contract (bind.ts): the compilers of Fastify's own schemas are large, and so not even loaded. */
+const noSchemas = () => {
+  throw new Error('No route has a schema of Fastify: declare it in contract/')
 }
 
 function describeApi(app: FastifyInstance): void {

@@ -4,7 +4,6 @@
  */
 import { notPrintedMark } from '@endcap/contract/printing'
 import { cellsOf, sheetOf, type PaperLayout } from '@endcap/label/paper'
-import { createPdfWriter } from '@endcap/label/pdf'
 import type { SetLabel } from '@endcap/label/typeset'
 import type { Drawer } from '../papers/draw.ts'
 import type { PrintJob, PrintLabel } from './print-list.ts'
@@ -31,6 +30,8 @@ export async function* writeDocument(
   { labels, ...words }: PrintJob,
   title: string,
 ): AsyncGenerator<Uint8Array> {
+  // The reader of typefaces that it brings along is large.
+  const { createPdfWriter } = await import('@endcap/label/pdf')
   const writer = createPdfWriter({ title })
   const remarks: string[] = []
   let open: { layout: PaperLayout; labels: SetLabel[] } | undefined

@@ -49,7 +49,7 @@ export async function createMember(context: Context, session: Session, given: Me
   if (password.trim() === '') throw blank()
   const gift = { roleId, store, wholeStore: enableWholeStore }
   await refuseGift(db, session, gift)
-  if (isWeak(password, [email, name])) throw weak()
+  if (await isWeak(password, [email, name])) throw weak()
   const passwordHash = await hashPassword(password)
   await inTransaction(db, async (tx) => {
     // Again, and held: hashing takes its time.
@@ -151,7 +151,7 @@ async function newPassword(context: Context, session: Session, update: MemberUpd
   if ((await thirdPartyAccounts(context))(account)) throw passwordIsThirdParty()
   if (email === session.email && !(await checkPassword(account.passwordHash, oldPassword ?? '')))
     throw invalid('The current password is not right.', 'oldPassword')
-  if (isWeak(password, [email, name ?? account.name])) throw weak()
+  if (await isWeak(password, [email, name ?? account.name])) throw weak()
   return hashPassword(password)
 }
 

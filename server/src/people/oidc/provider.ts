@@ -1,5 +1,5 @@
 /** The OpenID provider, as far as a sign-in needs it: where to send the browser, and what its answer is worth. */
-import * as client from 'openid-client'
+import type { Configuration, CustomFetch } from 'openid-client'
 import type { Config } from '../../platform/base/config.ts'
 import { callOut } from '../../platform/outgoing/call.ts'
 import { networkKind, targetOf } from '../../platform/outgoing/networks.ts'
@@ -17,13 +17,15 @@ export interface Provider {
 }
 
 const answerBytes = 1_000_000
+/** The library is loaded with the first sign-in: many servers have no provider. */
+const loadClient = () => import('openid-client')
 
 /**
  * The address of the provider is the word of who runs the server; where its answers lead is the provider's. So they lead to no link-local or
  * reserved network, in which clouds keep their metadata, unless the provider itself is there. Redirects are not followed.
  */
 const guardedFetch =
-  ({ issuer }: Pick<Settings, 'issuer'>): client.CustomFetch =>
+  ({ issuer }: Pick<Settings, 'issuer'>): CustomFetch =>
   async (address, { method, headers, body }) => {
     const url = new URL(address)
     const isProvider = targetOf(url).host === targetOf(new URL(issuer)).host
@@ -45,7 +47,7 @@ const guardedFetch =
   }
 
 export function createProvider(settings: Settings): Provider {
-  let known: Promise<client.Configuration> | undefined
+  let known: Promise<Configuration> | undefined
   const redirectUri = `${settings.publicUrl}/`
   /** Asked for once; again after a failure. */
   const configuration = () => {
@@ -55,7 +57,7 @@ export function createProvider(settings: Settings): Provider {
   }
   return {
     begin: async () => {
-      const config = await configuration()
+      const [client, config] = await Promise.all([loadClient(), configuration()])
       const [verifier, state, nonce] = [client.randomPKCECodeVerifier(), client.randomState(), client.randomNonce()]
       const url = client.buildAuthorizationUrl(config, {
         redirect_uri: redirectUri,
@@ -68,7 +70,7 @@ export function createProvider(settings: Settings): Provider {
       return { url: url.href, state, nonce, verifier }
     },
     finish: async (query, { state, nonce, verifier }) => {
-      const config = await configuration()
+      const [client, config] = await Promise.all([loadClient(), configuration()])
       const checks = { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce, idTokenExpected: true }
       const tokens = await client.authorizationCodeGrant(config, new URL(`?${query}`, redirectUri), checks)
       const claims = tokens.claims()
@@ -81,7 +83,8 @@ export function createProvider(settings: Settings): Provider {
   }
 }
 
-async function discover({ issuer, clientId, clientSecret }: Settings): Promise<client.Configuration> {
+async function discover({ issuer, clientId, clientSecret }: Settings): Promise<Configuration> {
+  const client = await loadClient()
   const server = new URL(issuer)
   const authentication = clientSecret === undefined ? client.None() : undefined
   return client.discovery(server, clientId, clientSecret, authentication, {

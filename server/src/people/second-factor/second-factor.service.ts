@@ -3,7 +3,6 @@
  * good twice, and a wrong one counts as a failed sign-in.
  */
 import { randomBytes, randomInt } from 'node:crypto'
-import { encodeBarcode } from '@endcap/label/barcode'
 import { systemLocation } from '@endcap/contract/alarms'
 import { administratorRoleId } from '@endcap/contract/privileges'
 import type { UserInfo } from '@endcap/contract/session'
@@ -112,6 +111,8 @@ export async function enrol(context: Context, session: Session, password: string
   await inTransaction(db, (tx) => factors.beginFactor(tx, account.email, { secret: sealSecret(context, secret), at: clock.now() }))
   const label = encodeURIComponent(`Endcap:${account.email}`)
   const uri = `otpauth://totp/${label}?secret=${secret}&issuer=Endcap&algorithm=SHA1&digits=6&period=30`
+  // The encoder of all codes is large, and few set up a second factor.
+  const { encodeBarcode } = await import('@endcap/label/barcode')
   const modules = encodeBarcode('qr', uri)
   if (typeof modules === 'string') throw new Error(`The QR code could not be made: ${modules}`)
   return { secret, uri, qr: modules.rows.map((row) => row.join('')) }

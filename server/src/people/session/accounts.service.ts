@@ -32,7 +32,7 @@ export async function signup(
     if (given[field].trim() === '') throw new ApiError(400, { code: `signup-${field}`, message, field })
   const email = z.email().safeParse(given.email.trim().toLowerCase())
   if (!email.success) throw invalid('This is not an e-mail address.', 'email')
-  if (isWeak(given.password, [email.data, given.name])) throw weak()
+  if (await isWeak(given.password, [email.data, given.name])) throw weak()
   const passwordHash = await hashPassword(given.password)
   const at = clock.now()
   const { name, mobile } = given
@@ -64,7 +64,7 @@ export async function changePassword(context: Context, session: Session, given: 
     throw invalid('The current password is not right.', 'oldPassword')
   if (given.password.trim() === '') throw invalid('Enter Password, Please!', 'password')
   if (given.password === given.oldPassword) throw invalid('The new password must differ from the current one.', 'password')
-  if (isWeak(given.password, [account.email, account.name])) throw weak()
+  if (await isWeak(given.password, [account.email, account.name])) throw weak()
   const passwordHash = await hashPassword(given.password)
   const at = clock.now()
   await inTransaction(db, async (tx) => {

@@ -89,7 +89,7 @@ export async function setPassword(context: Context, { token: link, password }: {
   const { db, clock, signals, mailer } = context
   if (password.trim() === '') throw invalid('Enter Password, Please!', 'password')
   const about = await accountOfLink(context, db, link)
-  if (isWeak(password, [about.email, about.name])) throw weak()
+  if (await isWeak(password, [about.email, about.name])) throw weak()
   const passwordHash = await hashPassword(password)
   const isThirdParty = await thirdPartyAccounts(context)
   const email = await inTransaction(db, async (tx) => {

@@ -1,9 +1,7 @@
 /** Passwords: argon2id hashes, strength, and temporary ones. */
 import { randomInt } from 'node:crypto'
 import { hash, verify, type Options } from '@node-rs/argon2'
-import { ZxcvbnFactory } from '@zxcvbn-ts/core'
-import * as common from '@zxcvbn-ts/language-common'
-import * as english from '@zxcvbn-ts/language-en'
+import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { ApiError } from '../../platform/base/errors.ts'
 
 /** OWASP's first choice for argon2id: 19 MiB, two rounds. */
@@ -18,15 +16,23 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 export const checkPassword = async (stored: string, password: string): Promise<boolean> =>
   stored !== '' && (await verify(stored, password.normalize('NFKC')))
 
-let strength: ZxcvbnFactory | undefined
-/** The dictionaries are loaded with the first question. */
-function meter(): ZxcvbnFactory {
-  strength ??= new ZxcvbnFactory({
+let strength: Promise<ZxcvbnFactory> | undefined
+/** The dictionaries are loaded with the first question: they take 20 MB. */
+function meter(): Promise<ZxcvbnFactory> {
+  strength ??= loadMeter()
+  return strength
+}
+async function loadMeter(): Promise<ZxcvbnFactory> {
+  const [{ ZxcvbnFactory: Factory }, common, english] = await Promise.all([
+    import('@zxcvbn-ts/core'),
+    import('@zxcvbn-ts/language-common'),
+    import('@zxcvbn-ts/language-en'),
+  ])
+  return new Factory({
     dictionary: { ...common.dictionary, ...english.dictionary },
     graphs: common.adjacencyGraphs,
     translations: english.translations,
   })
-  return strength
 }
 
 /** Words of the product and its field that whoever guesses would begin with. */
@@ -49,11 +55,12 @@ const fieldWords = [
 const minRest = 6
 
 /** Whether a password is too easy to guess, also for somebody who knows these words about its owner. */
-export function isWeak(password: string, about: readonly string[]): boolean {
+export async function isWeak(password: string, about: readonly string[]): Promise<boolean> {
   if (password.length < minLength) return true
   const words = about.flatMap((text) => [text, ...text.split(/[\s@._-]+/)]).filter((word) => word.length > 1)
   const known = [...words, ...fieldWords]
-  const score = (text: string) => meter().check(text.slice(0, 100), known).score
+  const strengthMeter = await meter()
+  const score = (text: string) => strengthMeter.check(text.slice(0, 100), known).score
   const rest = withoutKnown(password.normalize('NFKC').toLowerCase(), known)
   return score(password) < minScore || (rest.length < password.length && (rest.length < minRest || score(rest) < minScore))
 }

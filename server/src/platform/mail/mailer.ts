@@ -1,7 +1,6 @@
 /** Outgoing e-mail over SMTP. */
 import { partsOf } from '@endcap/contract/typed-object'
 import { connect, isIP } from 'node:net'
-import { createTransport } from 'nodemailer'
 import { forbiddenAddress, guardedLookup, mayCall, ofMail, targetAt, type Destination } from '../outgoing/networks.ts'
 
 export interface Mail {
@@ -21,13 +20,18 @@ export interface Mailer {
 const answerMs = 20_000
 const patience = { connectionTimeout: answerMs, greetingTimeout: answerMs, socketTimeout: answerMs }
 
+/** The library is loaded with the first mail: many servers never send one. */
+const loadMails = () => import('nodemailer')
+
 export function createMailer({ smtpUrl, from }: { smtpUrl: string | undefined; from: string }): Mailer {
   if (smtpUrl === undefined) return { enabled: false, send: () => Promise.reject(new Error('There are no mail settings')) }
-  const transport = createTransport({ url: smtpUrl, ...patience })
+  const open = async () => (await loadMails()).createTransport({ url: smtpUrl, ...patience })
+  let transport: ReturnType<typeof open> | undefined
   return {
     enabled: true,
     send: async (mail) => {
-      await transport.sendMail({ from, ...mail })
+      transport ??= open()
+      await (await transport).sendMail({ from, ...mail })
     },
   }
 }
@@ -67,18 +71,21 @@ export interface SmtpServer {
 
 /** Over a mail server given part by part; `send` answers what the server said. */
 export function smtpMailer({ server, port, account, password, ssl, tls, from, listed }: SmtpServer) {
-  const transport = createTransport({
-    host: server,
-    port,
-    secure: ssl,
-    requireTLS: tls && !ssl,
-    ...(password !== undefined && { auth: { user: account, pass: password } }),
-    ...patience,
-    getSocket: (_, done) => guardedSocket(server, port, listed, done),
-  })
+  const open = async () =>
+    (await loadMails()).createTransport({
+      host: server,
+      port,
+      secure: ssl,
+      requireTLS: tls && !ssl,
+      ...(password !== undefined && { auth: { user: account, pass: password } }),
+      ...patience,
+      getSocket: (_, done) => guardedSocket(server, port, listed, done),
+    })
+  let transport: ReturnType<typeof open> | undefined
   return {
     send: async (mail: Mail): Promise<string> => {
-      const { response } = await transport.sendMail({ from, ...mail })
+      transport ??= open()
+      const { response } = await (await transport).sendMail({ from, ...mail })
       return response
     },
   }
