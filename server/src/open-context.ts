@@ -5,7 +5,6 @@ import { systemClock } from './platform/base/clock.ts'
 import type { Config } from './platform/base/config.ts'
 import type { Context } from './platform/context.ts'
 import { connect } from './platform/db/connect.ts'
-import { startEmbedded } from './platform/db/embedded.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { preparePartitions } from './platform/db/partitions.ts'
 import { createDecoders } from './platform/decoders/pool.ts'
@@ -20,14 +19,8 @@ import { checkSecretKey } from './platform/secrets/key-check.ts'
 import { createSignals } from './platform/signals/signals.ts'
 import { ports } from './ports.ts'
 import type { OnStop } from './platform/base/undo.ts'
+import type { OpenDatabase } from './open-database.ts'
 
-/** Connections of one process to a PostgreSQL server. */
-const serverPoolSize = 12
-/**
- * The embedded database answers one connection at a time anyway, and two that speak at once mix up their unnamed statements
- * (docs/decisions/0002-one-connection-to-the-embedded-database.md).
- */
-const embeddedPoolSize = 1
 /** Hints about new settings may be lost: they are looked at this often besides. */
 const mailSettingsEveryMs = 10_000
 
@@ -35,13 +28,10 @@ interface Opening {
   config: Config
   log: Context['log']
   onStop: OnStop
-  signal: AbortSignal | undefined
+  database: OpenDatabase
 }
 
-/** `keepDatabase`: from then on the embedded database is started again by itself. Until its tables are made, statements may take long. */
-export async function openContext(opening: Opening): Promise<{ context: Context; keepDatabase: () => void }> {
-  const { config, log, onStop } = opening
-  const { url, poolSize, keepDatabase } = await openDatabase(opening)
+export function openContext({ config, log, onStop, database: { url, poolSize } }: Opening): Context {
   const db = connect(url, { poolSize })
   onStop(() => db.destroy())
   const labels = createLabelMaker({ db, clock: systemClock, log })
@@ -68,19 +58,7 @@ export async function openContext(opening: Opening): Promise<{ context: Context;
   const mailer = createLiveMailer(base)
   const settings = jobs.start({ name: 'mail-settings', everyMs: mailSettingsEveryMs, wakesOn: ['settings'], work: mailer.refresh })
   onStop(() => settings.stop())
-  return { context: { ...base, mailer: watchMailer(mailer, base) }, keepDatabase }
-}
-
-async function openDatabase({ config, log, onStop, signal }: Opening) {
-  if (config.databaseUrl !== undefined) return { url: config.databaseUrl, poolSize: serverPoolSize, keepDatabase: () => {} }
-  const database = await startEmbedded({ folder: config.dataFolder, signal })
-  onStop(() => database.stop())
-  signal?.addEventListener('abort', () => database.hurry(), { once: true })
-  const onEnd = (reason: string) => {
-    log.fatal(`${reason}. The server ends, too.`)
-    process.exit(1)
-  }
-  return { url: database.url, poolSize: embeddedPoolSize, keepDatabase: () => database.keep({ log, onEnd }) }
+  return { ...base, mailer: watchMailer(mailer, base) }
 }
 
 /** Migrates the database and gives it what every installation has. */
