@@ -44,15 +44,15 @@ export async function migrate(db: Db, { from = folder, upTo, signal }: MigrateOp
   const all = await readMigrations(from)
   const migrations = all.filter(({ name }) => upTo === undefined || name <= upTo)
   await createTable(db)
+  const known = await readChecksums(db)
   const applied: string[] = []
   for (const migration of migrations) {
     signal?.throwIfAborted()
+    // What is there stays there: only what is missing takes its turn, one transaction for each.
+    if (isApplied(migration, known.get(migration.name))) continue
     const isNew = await inStartUpTurn(db, async (tx) => {
-      const known = await sql<{ checksum: string }>`select checksum from migrations where name = ${migration.name}`.execute(tx)
-      const [row] = known.rows
-      if (row !== undefined && row.checksum !== migration.checksum)
-        throw new Error(`Migration ${migration.name} has changed since it was applied to this database`)
-      if (row !== undefined) return false
+      // Another process may have been first.
+      if (isApplied(migration, (await readChecksums(tx)).get(migration.name))) return false
       await sql.raw(migration.text).execute(tx)
       await sql`insert into migrations (name, checksum) values (${migration.name}, ${migration.checksum})`.execute(tx)
       return true
@@ -62,6 +62,16 @@ export async function migrate(db: Db, { from = folder, upTo, signal }: MigrateOp
   const unknown = (await readApplied(db)).find((name) => !all.some((migration) => migration.name === name))
   if (unknown !== undefined) throw new Error(`This database was made by a newer version: it has the migration ${unknown}`)
   return applied
+}
+
+const readChecksums = async (db: Db): Promise<Map<string, string>> => {
+  const { rows } = await sql<{ name: string; checksum: string }>`select name, checksum from migrations`.execute(db)
+  return new Map(rows.map(({ name, checksum }) => [name, checksum]))
+}
+/** Throws when another text was applied under its name. */
+function isApplied({ name, checksum }: Migration, applied: string | undefined): boolean {
+  if (applied !== undefined && applied !== checksum) throw new Error(`Migration ${name} has changed since it was applied to this database`)
+  return applied !== undefined
 }
 
 /** `create table if not exists` can still collide with another process that does the same at the same moment. */
