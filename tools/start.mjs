@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import module from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isBuilt } from './built-pages.mjs'
@@ -99,7 +100,12 @@ const env = {
   ...(account && { ENDCAP_ADMIN_EMAIL: account.email, ENDCAP_ADMIN_PASSWORD: account.password }),
 }
 
-const processes = createProcesses(env)
+// What was compiled at the last start is kept, for this process and all others. Before the server's first module, so that none is compiled anew.
+const { directory } = module.enableCompileCache()
+if (directory !== undefined) env.NODE_COMPILE_CACHE = directory
+/** Nothing is to run beside a server alone: it runs in this process, which would only wait for it. */
+const alone = empty && !dev
+const processes = alone ? undefined : createProcesses(env)
 console.log(empty ? 'Starting Endcap …' : 'Starting Endcap with a virtual chain …')
 /** Where `npm run dev` serves the sources of the pages. */
 const pagePorts = { console: Number(given.ENDCAP_DEV_PORT ?? 5173), player: Number(given.ENDCAP_DEV_PLAYER_PORT ?? 5174) }
@@ -107,7 +113,7 @@ const pagePorts = { console: Number(given.ENDCAP_DEV_PORT ?? 5173), player: Numb
 /** Once: the server may start again and again while it is worked on. */
 let told = false
 async function serverReady({ ready, url, administrator }) {
-  if (!ready || processes.stopping()) return
+  if (!ready || processes?.stopping()) return
   if (told) return console.log('  The server runs again.')
   told = true
   const pages = dev ? await servePages(root, url, pagePorts) : undefined
@@ -131,7 +137,11 @@ async function serverReady({ ready, url, administrator }) {
   env.ENDCAP_URL = url
   processes.start('fleet', (said) => (said.ready ? tell() : console.log(`  ${said.say}`)))
 }
-if (dev) {
+if (alone) {
+  Object.assign(process.env, env)
+  const { run } = await import('../server/src/run.ts')
+  await run(serverReady)
+} else if (dev) {
   const restart = processes.startAgain('server', serverReady)
   const end = watchServer(root, (file) => {
     console.log(`  ${file} has changed: the server starts again …`)

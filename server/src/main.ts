@@ -4,4 +4,5 @@ import { enableCompileCache } from 'node:module'
 const { directory } = enableCompileCache()
 // Threads and child processes read it from here.
 if (directory !== undefined) process.env.NODE_COMPILE_CACHE = directory
-await import('./run.ts')
+const { run } = await import('./run.ts')
+await run()

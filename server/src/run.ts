@@ -5,12 +5,10 @@ import { readConfig, describeConfig, type Config } from './platform/base/config.
 import { ownOnly } from './platform/db/data-folder.ts'
 import { whyNotStarted } from './platform/db/why-not-started.ts'
 import { openLog } from './platform/log.ts'
-import { startServer } from './server.ts'
+import { startServer, type RunningServer } from './server.ts'
 
-if (process.argv.includes('--help')) {
-  console.log(`Endcap server\n\n${describeConfig()}`)
-  process.exit(0)
-}
+/** What a start says once: where the server is, and the administrator that it made. */
+type Ready = { ready: true; administrator: RunningServer['administrator'] } & RunningServer['addresses']
 
 function settings(): Config {
   try {
@@ -21,54 +19,66 @@ function settings(): Config {
   }
 }
 
-ownOnly()
-const config = settings()
-const opened = openLog(config)
-const { log } = opened
-const toldToStop = new AbortController()
-const { signal } = toldToStop
-const starting = startServer({ config, ...opened, signal, holder: `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}` })
-
-const stop = () => {
-  if (signal.aborted) return
-  toldToStop.abort()
-  // Whatever hangs must not keep the process: everything accepted is in the database.
-  setTimeout(() => process.exit(1), 15_000).unref()
-  void starting
-    .then((server) => server.stop())
-    .then(
-      () => process.exit(0),
-      (error: unknown) => {
-        // Told to stop while it still started, it has undone what there was.
-        if (error === signal.reason) process.exit(0)
-        log.error({ err: error }, 'stopping')
-        process.exit(1)
-      },
-    )
-}
-process.on('SIGINT', stop)
-process.on('SIGTERM', stop)
-process.on('disconnect', stop)
-// A starter that was gone before this line was reached is not told of.
-if (process.send !== undefined && !process.connected) stop()
-
-try {
-  const { addresses, administrator } = await starting
-  // A starter waits for this line; one that is gone, or said to stop meanwhile, does not.
-  if (process.connected) process.send?.({ ready: true, ...addresses, administrator })
-  else if (!signal.aborted) {
-    console.log(`Endcap is at ${addresses.url}`)
+/** A starter in another process waits for this; one that is gone does not. */
+function tell(said: Ready): void {
+  const { url, administrator } = said
+  if (process.connected) process.send?.(said)
+  else {
+    console.log(`Endcap is at ${url}`)
     if (administrator !== undefined)
       console.log(
         `Sign in as ${administrator.email}${administrator.password === undefined ? '' : ` with the password ${administrator.password} (shown once)`}`,
       )
   }
-} catch (error) {
-  // Who is told to stop leaves by that.
-  if (!signal.aborted) {
-    const message = whyNotStarted(error, config)
-    console.error(message)
-    if (process.connected) process.send?.({ ready: false, message })
-    process.exit(1)
+}
+
+/** Runs the server in this process, until a signal or the starter's end stops both. `onReady`: told once, in place of the starter. */
+export async function run(onReady: (ready: Ready) => void = tell): Promise<void> {
+  if (process.argv.includes('--help')) {
+    console.log(`Endcap server\n\n${describeConfig()}`)
+    process.exit(0)
+  }
+  ownOnly()
+  const config = settings()
+  const opened = openLog(config)
+  const { log } = opened
+  const toldToStop = new AbortController()
+  const { signal } = toldToStop
+  const starting = startServer({ config, ...opened, signal, holder: `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}` })
+
+  const stop = () => {
+    if (signal.aborted) return
+    toldToStop.abort()
+    // Whatever hangs must not keep the process: everything accepted is in the database.
+    setTimeout(() => process.exit(1), 15_000).unref()
+    void starting
+      .then((server) => server.stop())
+      .then(
+        () => process.exit(0),
+        (error: unknown) => {
+          // Told to stop while it still started, it has undone what there was.
+          if (error === signal.reason) process.exit(0)
+          log.error({ err: error }, 'stopping')
+          process.exit(1)
+        },
+      )
+  }
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
+  process.on('disconnect', stop)
+  // A starter that was gone before this line was reached is not told of.
+  if (process.send !== undefined && !process.connected) stop()
+
+  try {
+    const { addresses, administrator } = await starting
+    if (!signal.aborted) onReady({ ready: true, ...addresses, administrator })
+  } catch (error) {
+    // Who is told to stop leaves by that.
+    if (!signal.aborted) {
+      const message = whyNotStarted(error, config)
+      console.error(message)
+      if (process.connected) process.send?.({ ready: false, message })
+      process.exit(1)
+    }
   }
 }
