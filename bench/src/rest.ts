@@ -116,8 +116,8 @@ const figure = (what: string, value: number, unit: string, atMost?: number): Fig
 })
 function figuresOf(what: string, rest: Rest, bare: Rest, budget: { memory: number; computing: number }): Figure[] {
   return [
-    figure(`${what} at rest: resident memory of its ${rest.processes} processes`, rest.rss, 'MB', budget.memory),
-    figure(`${what} at rest: the same, pages that processes share counted once (PSS)`, rest.pss, 'MB'),
+    figure(`${what} at rest: resident memory of its ${rest.processes} processes`, rest.rss, 'MB'),
+    figure(`${what} at rest: the same, pages that processes share counted once (PSS)`, rest.pss, 'MB', budget.memory),
     figure(`${what} at rest: resident memory beside a bare process of Node`, rest.rss / bare.rss, '×'),
     figure(`${what} at rest: part of one core`, rest.computing, '%', budget.computing),
   ]
