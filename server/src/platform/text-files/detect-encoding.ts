@@ -3,6 +3,7 @@
  * is the most plausible in the store's language wins, if it is so by far. If it is not, the file is refused with the readings: a wrong
  * name on a label costs more than a question.
  */
+import { isAscii } from 'node:buffer'
 import { keysOf } from '@endcap/contract/typed-object'
 import iconv from 'iconv-lite'
 import { encodingsOf, type Encoding, type Region } from './encodings.ts'
@@ -73,6 +74,7 @@ const isIso2022 = (sample: Buffer) => (sample.includes('\u001b$B') || sample.inc
 /** Lines with a byte beyond ASCII, as many as are looked at. */
 function tellingLines(sample: Buffer): Buffer {
   const lines: Buffer[] = []
+  if (isAscii(sample)) return Buffer.alloc(0)
   let size = 0
   for (let from = 0; from < sample.length && size < scoredBytes;) {
     const end = sample.subarray(from).findIndex((byte) => byte === 0x0a || byte === 0x0d)
