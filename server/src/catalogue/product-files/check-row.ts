@@ -25,6 +25,16 @@ export interface RowRules {
   seen: Map<string, number>
 }
 
+let empty: string[] = []
+/** So many empty values, made once for all rows of a file. */
+function emptyOf(length: number): readonly string[] {
+  if (empty.length !== length) empty = Array.from({ length }, () => '')
+  return empty
+}
+
+/** The same text apart from the piece of the file that it was cut from: what is remembered must not hold the whole file in memory. */
+const ownText = (text: string) => `${text} `.slice(0, -1)
+
 /** Answers the product or what is wrong with the row. */
 export function checkRow(
   record: readonly string[],
@@ -40,9 +50,10 @@ export function checkRow(
   if (prCode.length > maxCode) return new RowProblem('row-long-product', { most: maxCode })
   const first = seen.get(prCode)
   if (first !== undefined) return new RowProblem('row-same-product', { code: prCode, first })
-  const prInfo = Array.from({ length }, () => '')
+  const prInfo = emptyOf(length).slice()
   let [layoutId, nfc]: [string | null, string | null] = [null, null]
-  for (const [index, place] of places.entries()) {
+  for (let index = 0; index < places.length; index++) {
+    const place = places[index]
     const value = record[index]?.trim() ?? ''
     if (value.length > maxValue) return new RowProblem('row-long-value', { most: maxValue, column: index + 1 })
     if (control.test(value)) return new RowProblem('row-control', { column: index + 1 })
@@ -50,13 +61,13 @@ export function checkRow(
     else if (place === 'nfc') {
       if (!isNfcAddress(value)) return new RowProblem('row-nfc')
       nfc = value || null
-    } else prInfo[place] = value
+    } else if (place !== undefined) prInfo[place] = value
   }
   const keySlot = places[key]
   if (typeof keySlot === 'number') prInfo[keySlot] = prCode
   const wrong = tidyNumbers(prInfo, aliases, numbers)
   if (wrong !== undefined) return wrong
   if (layoutId !== null && !layouts.has(layoutId)) return new RowProblem('row-layout', { layout: layoutId.slice(0, 60) })
-  seen.set(prCode, line)
+  seen.set(ownText(prCode), line)
   return { line, prCode, prInfo, layoutId, nfc }
 }

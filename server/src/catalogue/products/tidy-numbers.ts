@@ -20,18 +20,41 @@ export async function numberRulesOf(db: Db, storeCode: string): Promise<NumberRu
 /** The currency that a product names itself, as layouts read it. */
 const currencyAlias = 'CURRENCY'
 
+/** What is to be known of aliases for each product of a file. */
+interface NumberPlaces {
+  /** Of prices and numbers, in the order of the aliases. */
+  numbers: readonly { alias: Alias; isPrice: boolean; finer: boolean }[]
+  /** Slot of the currency; -1 where no alias is called so. */
+  currency: number
+}
+const known = new WeakMap<readonly Alias[], NumberPlaces>()
+function placesOf(aliases: readonly Alias[]): NumberPlaces {
+  let places = known.get(aliases)
+  if (places === undefined) {
+    const price = aliases.find(({ type }) => type === 'price')
+    places = {
+      numbers: aliases
+        .filter(({ type }) => type === 'price' || type === 'number')
+        .map((alias) => ({ alias, isPrice: alias.type === 'price', finer: alias !== price })),
+      currency: aliases.find(({ name }) => name.toUpperCase() === currencyAlias)?.index ?? -1,
+    }
+    known.set(aliases, places)
+  }
+  return places
+}
+
 /**
  * Puts plain numbers into the slots of the types price and number; answers what is wrong with the first that has none. The
  * first price is what customers pay, in coins that there are; other prices may be finer, such as unit prices.
  */
 export function tidyNumbers(prInfo: (string | null)[], aliases: readonly Alias[], { words, read }: NumberRules): RowProblem | undefined {
-  const own = prInfo[aliases.find(({ name }) => name.toUpperCase() === currencyAlias)?.index ?? -1]?.trim().toUpperCase() ?? ''
+  const places = placesOf(aliases)
+  const own = prInfo[places.currency]?.trim().toUpperCase() ?? ''
   const currency = /^[A-Z]{3}$/.test(own) ? own : words.currency
-  const price = aliases.find(({ type }) => type === 'price')
-  for (const alias of aliases) {
+  for (const { alias, isPrice, finer } of places.numbers) {
     const text = prInfo[alias.index]?.trim() ?? ''
-    if ((alias.type !== 'price' && alias.type !== 'number') || text === '') continue
-    const made = read(text, { locale: words.locale, ...(alias.type === 'price' && { currency, finer: alias !== price }) })
+    if (text === '') continue
+    const made = read(text, { locale: words.locale, ...(isPrice && { currency, finer }) })
     if ('problem' in made) return numberProblem(text, alias.name, made)
     prInfo[alias.index] = made.plain
   }
