@@ -10,6 +10,7 @@ import type { Context } from '../../platform/context.ts'
 import { invalid } from '../../platform/base/errors.ts'
 import {
   countStage,
+  createFileStage,
   dropStage,
   holdStage,
   narrowStage,
@@ -17,7 +18,6 @@ import {
   oddPrices,
   releaseStage,
   stagedLabels,
-  stageRows,
 } from '../products/products.service.ts'
 import { expectedSeconds } from '../../delivery/tasks/tasks.service.ts'
 import { readProducts, type Bringer } from './product-files.service.ts'
@@ -52,6 +52,7 @@ export async function checkProductFile(
   const hold = () => holdStage(db, fileId, holdSeconds)
   try {
     await hold()
+    const stage = await createFileStage(db, { storeCode, fileId, asTheyCome: true })
     const read = await readProducts(context, {
       storeCode,
       name: file.name,
@@ -60,12 +61,12 @@ export async function checkProductFile(
       goodRowsToo: true,
       wholeChain,
       real: false,
-      onRows: async (rows) => {
+      onRows: async (rows, given) => {
         await hold()
-        await stageRows(db, storeCode, fileId, rows)
+        await stage.add(rows, given)
       },
     })
-    const unchanged = await narrowStage(db, fileId, read.given)
+    const unchanged = stage.staged().compared?.unchanged ?? (await narrowStage(db, fileId, read.given))
     const { newCount, changed, tagCount, displayCount } = await countStage(db, fileId)
     const prices = await oddPrices(db, { fileId, aliases: read.aliases, limit: reportedProblems })
     const labels = await tryLabels(context, { storeCode, fileId, hold })

@@ -9,9 +9,10 @@ import { notFound } from '../../platform/base/errors.ts'
 import {
   appliedMessage,
   applyStage,
+  createFileStage,
   dropStage,
   numberRulesOf,
-  stageRows,
+  ProductsChanged,
   type Applied,
   type Given,
   type StagedRow,
@@ -32,7 +33,7 @@ import { holdingOn, LinesWrong, receiveFile, type FileJob, type FileToReceive } 
 export { findFile, searchFiles } from './product-files.queries.ts'
 
 /** Rows staged in one statement: about 100 ms on the embedded database. */
-const batchSize = 1000
+const batchSize = 5000
 /** Rows of a file that its detail shows. */
 const shownRows = 1000
 /** Second codes written in one statement. */
@@ -68,16 +69,26 @@ export function importProductFile(
   })
 }
 
-async function takeProducts(
+async function takeProducts(context: Context, job: FileJob, by: { name: string; wholeChain: boolean }) {
+  try {
+    return await readAndApply(context, job, { ...by, asTheyCome: true })
+  } catch (error) {
+    if (!(error instanceof ProductsChanged)) throw error
+    // Rows that changed nothing when they were read may change something now.
+    await dropStage(context.db, job.fileId)
+    return await readAndApply(context, job, { ...by, asTheyCome: false })
+  }
+}
+
+async function readAndApply(
   context: Context,
   { storeCode, fileId, source, content, text, keepHold, finish }: FileJob,
-  { name, wholeChain }: { name: string; wholeChain: boolean },
+  { name, wholeChain, asTheyCome }: { name: string; wholeChain: boolean; asTheyCome: boolean },
 ) {
-  const { db } = context
-  let staged = 0
-  const onRows = async (rows: StagedRow[]) => {
+  const stage = await createFileStage(context.db, { storeCode, fileId, asTheyCome })
+  const onRows = async (rows: StagedRow[], given?: Given) => {
     await keepHold()
-    staged += await stageRows(db, storeCode, fileId, rows)
+    await stage.add(rows, given)
   }
   const read = await holdingOn(keepHold, () => readProducts(context, { storeCode, name, content, text, onRows, wholeChain, real: true }))
   if (read.errorCount > 0) throw new LinesWrong(read)
@@ -88,7 +99,7 @@ async function takeProducts(
     fileId,
     kind: 'FILE',
     changedBy: source,
-    staged,
+    ...stage.staged(),
     given,
     ...(others !== undefined && { others: (tx: Db) => writeOthers(tx, storeCode, others, context.clock.now()) }),
     finish: (tx, result) => finish(tx, { dataCount, ...result }),
@@ -113,7 +124,8 @@ interface Reading {
   /** Opened when everything else is known. */
   content: () => AsyncIterable<Uint8Array>
   text: TextReading
-  onRows: (rows: StagedRow[]) => Promise<void>
+  /** `given`: what the rows carry of a product, where that is known before the last of them. */
+  onRows: (rows: StagedRow[], given?: Given) => Promise<void>
   goodRowsToo?: boolean
   /** Whether the file comes from somebody who may bring what holds in all stores. */
   wholeChain: boolean

@@ -10,25 +10,37 @@ interface Options extends Pick<RowRules, 'aliases' | 'layouts' | 'numbers' | 'si
   text: TextReading
   /** Rows handed over together; not called any more once the file has an error. */
   batchSize: number
-  onRows: (rows: StagedRow[]) => Promise<void>
+  /** Told also what the columns of the file say of a product. */
+  onRows: (rows: StagedRow[], given: Given) => Promise<void>
   goodRowsToo?: boolean
 }
 
 /** Answers also what the file says of a product: what it leaves out stays as it is. */
-export async function readProductFile({ aliases, layouts, numbers, site, ...reading }: Options): Promise<ReadResult & { given: Given }> {
+export async function readProductFile({
+  aliases,
+  layouts,
+  numbers,
+  site,
+  onRows,
+  ...reading
+}: Options): Promise<ReadResult & { given: Given }> {
   const length = Math.max(0, ...aliases.map((alias) => alias.index + 1))
-  let places: Columns['places'] = []
+  let given = givenBy([])
   const read = await readRows<StagedRow>({
     ...reading,
+    onRows: (rows) => onRows(rows, given),
     open: (first) => {
       const columns = readColumns(first, aliases)
-      places = columns.places
+      given = givenBy(columns.places)
       const rules: RowRules = { columns, aliases, layouts, length, numbers, site, seen: new Map() }
       return { hasHeader: columns.hasHeader, read: (record, line) => checkRow(record, line, rules) }
     },
   })
-  return {
-    ...read,
-    given: { slots: places.filter((place) => typeof place === 'number'), layout: places.includes('layout'), nfc: places.includes('nfc') },
-  }
+  return { ...read, given }
 }
+
+const givenBy = (places: Columns['places']): Given => ({
+  slots: places.filter((place) => typeof place === 'number'),
+  layout: places.includes('layout'),
+  nfc: places.includes('nfc'),
+})

@@ -7,24 +7,28 @@ import { sizeName } from '@endcap/label/models'
 import { keySlot, listAliases } from '../aliases/aliases.service.ts'
 import type { Context } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/audit/transaction.ts'
+import { sqlState } from '../../platform/db/sql-state.ts'
 import { conflict, forbidden, invalid, unavailable } from '../../platform/base/errors.ts'
 import type { Session } from '../../platform/http/session.ts'
 import { codeOfSite, getSetting } from '../../settings/settings.service.ts'
 import { startTask } from '../../delivery/tasks/tasks.service.ts'
 import { numberRulesOf, tidyNumbers } from './tidy-numbers.ts'
 export { countProducts, findProduct, readProducts, toProduct } from './products.queries.ts'
+export { createFileStage, ProductsChanged, type FileStage } from './file-stage.ts'
 export { dropStage, holdStage, nextFileId, releaseStage, stageRows, type Given, type StagedRow } from './stage.queries.ts'
 export { oddPrices } from './odd-prices.queries.ts'
 export { countStage, stagedLabels } from './staged-labels.queries.ts'
 export { narrowStage } from './stage.queries.ts'
 export { numberRulesOf, tidyNumbers, type NumberRules } from './tidy-numbers.ts'
 export { keepUsed, stageBefore, stageUnused } from './stage.queries.ts'
+import { ProductsChanged, type Staged } from './file-stage.ts'
+import { productsState, type ProductsState } from './stage-changes.queries.ts'
 import {
   affectedTags,
   countStaged,
   dropStage,
   holdStage,
-  insertUpdate,
+  lockProducts,
   narrowStage,
   nextFileId,
   nextUpdateId,
@@ -32,10 +36,10 @@ import {
   settleStage,
   releaseStage,
   stageRows,
-  switchStage,
   type Given,
   type StagedRow,
 } from './stage.queries.ts'
+import { insertUpdate, switchStage } from './switch-stage.queries.ts'
 
 /** Tag types as the product list names their sizes: R290 for 2.90 (specification 1 §9). */
 export const productTagType = (tagType: string): string => sizeName(tagType)
@@ -47,14 +51,12 @@ export interface Applied {
   tagCount: number
 }
 
-export interface Stage {
+export interface Stage extends Staged {
   storeCode: string
   /** The stage's number: the file's, where one brought it. */
   fileId: string
   kind: UpdateKind
   changedBy: string
-  /** Rows that were staged. */
-  staged: number
   /** What the rows carry of a product. */
   given: Given
   /** Looks at the stage once nobody else can change the store's products: refuses by throwing. */
@@ -71,18 +73,21 @@ export interface Stage {
  * The stage is empty afterwards.
  */
 export async function applyStage({ db, clock, signals }: Context, stage: Stage): Promise<Applied> {
-  const { storeCode, fileId, staged, given, changedBy, guard, others, reverts, finish } = stage
-  const unchanged = await narrowStage(db, fileId, given)
-  const applied = await inTransaction(db, async (tx): Promise<Applied> => {
-    await refuseLost(tx, fileId, staged - unchanged)
+  const { storeCode, fileId, staged, compared, given, changedBy, guard, others, reverts, finish } = stage
+  const dropped = compared === undefined ? await narrowStage(db, fileId, given) : 0
+  const unchanged = dropped + (compared?.unchanged ?? 0)
+  const work = async (tx: Context['db']): Promise<Applied> => {
+    await refuseLost(tx, fileId, staged - dropped)
     const other = (await others?.(tx)) ?? { changed: 0, tagMacs: [] }
-    await settleStage(tx, storeCode, fileId, given)
+    await lockProducts(tx, storeCode)
+    if (compared === undefined) await settleStage(tx, fileId, given)
+    else if (!isSame(compared.state, await productsState(tx, storeCode))) throw new ProductsChanged()
     const change = { ...stage, updateId: await nextUpdateId(tx), at: clock.now() }
     const { at } = change
     await refuseOvertaken(tx, fileId)
     await guard?.(tx)
     const tagMacs = [...new Set([...other.tagMacs, ...(await affectedTags(tx, fileId))])]
-    const changed = await switchStage(tx, change)
+    const changed = staged === dropped ? 0 : await switchStage(tx, change)
     const task =
       tagMacs.length === 0 && reverts === undefined
         ? undefined
@@ -94,16 +99,23 @@ export async function applyStage({ db, clock, signals }: Context, stage: Stage):
             at,
             ...(reverts === undefined ? { taskType: 'UPDATE' } : { taskType: 'REVERT', priorTaskId: reverts }),
           })
-    await dropStage(tx, fileId)
+    if (staged > dropped) await dropStage(tx, fileId)
     const result = { taskId: task?.taskId ?? null, changed: changed + other.changed, unchanged, tagCount: task?.tagCount ?? 0 }
     if (changed > 0) await insertUpdate(tx, change, { ...result, productCount: changed })
     await finish?.(tx, result)
     return result
+  }
+  const applied = await inTransaction(db, work).catch((error: unknown) => {
+    // A store that is being moved in has brought one of the new products.
+    throw compared !== undefined && sqlState(error) === uniqueViolation ? new ProductsChanged() : error
   })
   if (applied.taskId !== null) signals.notify('operations', { storeCode })
   if (applied.changed > 0) signals.notify('changed', { storeCode, changes: ['products', 'tasks', 'tags'] })
   return applied
 }
+
+const uniqueViolation = '23505'
+const isSame = (one: ProductsState, other: ProductsState) => one.updateId === other.updateId && one.count === other.count
 
 /** A stage is not kept through a crash of the database: what is left of it must not pass for all of it. */
 async function refuseLost(tx: Context['db'], fileId: string, rows: number): Promise<void> {

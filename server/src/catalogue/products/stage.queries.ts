@@ -1,5 +1,4 @@
 /** Changes of products on their way in: staged, filled up and narrowed to what really changes, then made valid in one short transaction. */
-import type { UpdateKind } from '@endcap/contract/updates'
 import { sql, type RawBuilder } from 'kysely'
 import { holdLease, releaseLease } from '../../platform/db/leases.ts'
 import type { Db } from '../../platform/db/schema.ts'
@@ -96,13 +95,14 @@ export async function narrowStage(db: Db, fileId: string, given: Given): Promise
   return await dropUnchanged(db, fileId)
 }
 
-/**
- * The beginning of the switching transaction: changes of the store's products wait for one another, and partial rows whose product has
- * changed since they were filled up are filled up again.
- */
-export async function settleStage(tx: Db, storeCode: string, fileId: string, given: Given): Promise<void> {
+/** The beginning of the switching transaction: changes of the store's products wait for one another. */
+export async function lockProducts(tx: Db, storeCode: string): Promise<void> {
   // Weaker than the lock of an update of the key: rows that refer to the store can still be written.
   await sql`select 1 from stores where store_code = ${storeCode} for no key update`.execute(tx)
+}
+
+/** Partial rows whose product has changed since they were filled up are filled up again. */
+export async function settleStage(tx: Db, fileId: string, given: Given): Promise<void> {
   if (!isPartial(given)) return
   if ((await fillUp(tx, fileId, given, sql`p.update_id is distinct from s.seen`)) > 0) await dropUnchanged(tx, fileId)
 }
@@ -127,63 +127,6 @@ export async function keepUsed(tx: Db, storeCode: string, fileId: string): Promi
     and not exists (select 1 from products p where p.store_code = s.store_code and p.pr_code = s.pr_code and p.tag_count = 0)`.execute(tx)
 }
 
-export interface Switch {
-  storeCode: string
-  fileId: string
-  updateId: string
-  kind: UpdateKind
-  changedBy: string
-  at: Date
-}
-
-/** Makes the staged change the products' state; history and the day's counter follow. Answers how many products changed. */
-export async function switchStage(tx: Db, { storeCode, fileId, updateId, kind, changedBy, at }: Switch): Promise<number> {
-  const written =
-    await sql`insert into product_history (store_code, pr_code, changed_at, pr_info, layout_id, nfc, new_pr_info, new_layout_id, new_nfc,
-      changed_by, file_id, update_id)
-    select s.store_code, s.pr_code, ${at}::timestamptz, p.pr_info, p.layout_id, p.nfc, case when not s.removed then s.pr_info end, s.layout_id, s.nfc,
-      ${changedBy}, ${kind === 'FILE' ? fileId : null}::bigint, ${updateId}::bigint
-    from staged_products s left join products p on p.store_code = s.store_code and p.pr_code = s.pr_code
-    where s.file_id = ${fileId} and (not s.removed or p.pr_code is not null)`.execute(tx)
-  await sql`delete from products p using staged_products s where s.file_id = ${fileId} and s.removed and p.store_code = s.store_code
-    and p.pr_code = s.pr_code`.execute(tx)
-  await sql`insert into products as p (store_code, pr_code, pr_info, layout_id, nfc, tag_count, created_at, updated_at, update_id)
-    select s.store_code, s.pr_code, s.pr_info, s.layout_id, s.nfc,
-      (select count(*) from tag_products tp where tp.store_code = s.store_code and tp.pr_code = s.pr_code), ${at}::timestamptz, ${at}::timestamptz,
-      ${updateId}::bigint
-    from staged_products s where s.file_id = ${fileId} and not s.removed
-    on conflict (store_code, pr_code) do update set pr_info = excluded.pr_info, layout_id = excluded.layout_id, nfc = excluded.nfc,
-      updated_at = excluded.updated_at, update_id = excluded.update_id`.execute(tx)
-  const changed = Number(written.numAffectedRows ?? 0)
-  if (changed === 0) return 0
-  await sql`insert into daily_counts as d (store_code, day, products)
-    select store_code, (${at}::timestamptz at time zone time_zone)::date, ${changed} from stores where store_code = ${storeCode}
-    on conflict (store_code, day) do update set products = d.products + excluded.products`.execute(tx)
-  return changed
-}
-
-/** Writes the update that was made of a stage. */
-export async function insertUpdate(
-  tx: Db,
-  { storeCode, fileId, updateId, kind, changedBy, at }: Switch,
-  result: { taskId: string | null; productCount: number; tagCount: number },
-): Promise<void> {
-  await tx
-    .insertInto('updates')
-    .values({
-      store_code: storeCode,
-      update_id: updateId,
-      kind,
-      changed_by: changedBy,
-      updated_at: at,
-      task_id: result.taskId,
-      product_count: result.productCount,
-      tag_count: result.tagCount,
-      file_id: kind === 'FILE' ? fileId : null,
-    })
-    .execute()
-}
-
 /** The tags that show a staged product. */
 export async function affectedTags(db: Db, fileId: string): Promise<string[]> {
   const result = await sql<{ tagMac: string }>`select distinct tp.tag_mac as "tagMac" from staged_products s
@@ -201,7 +144,7 @@ export async function dropStage(db: Db, fileId: string): Promise<void> {
 
 /** The number of a file, or of another stage. */
 export const nextFileId = (db: Db): Promise<string> => next(db, 'file_ids')
-/** The number of an update; taken once `settleStage` has begun, so that numbers grow with the changes. */
+/** The number of an update; taken once `lockProducts` has, so that numbers grow with the changes. */
 export const nextUpdateId = (tx: Db): Promise<string> => next(tx, 'update_ids')
 
 async function next(db: Db, sequence: 'file_ids' | 'update_ids'): Promise<string> {
