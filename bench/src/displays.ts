@@ -129,10 +129,14 @@ async function measureSync({ client, url, memory, computed }: BenchSystem, displ
   const megabytes = (displays.length * filmBytes) / 1e6
   const what = `${count} displays load a new film of 20 MB at once`
   return [
-    { what, value: megabytes / seconds, unit: 'MB/s', budget: undefined },
-    { what: 'the same from a plain file server of Node', value: megabytes / plain.seconds, unit: 'MB/s', budget: undefined },
-    { what: `${what}: beside the plain server`, value: plain.seconds / seconds, unit: '×', budget: { atLeast: 0.5 } },
-    { what: `${what}: computing beside the plain server's`, value: used / plain.computed, unit: '×', budget: undefined },
+    {
+      what: `${what} (raw: a plain file server of Node)`,
+      value: megabytes / seconds,
+      unit: 'MB/s',
+      raw: megabytes / plain.seconds,
+      budget: { atLeastTimesRaw: 0.5 },
+    },
+    { what: `${what}: computed for it (raw: the plain server)`, value: used, unit: 's', raw: plain.computed, budget: undefined },
     { what: `${what}: memory over what the server had before, at its peak`, value: peak - before, unit: 'MB', budget: { atMost: 300 } },
     { what: `${what}: list of stores meanwhile, p95`, value: percentile(calls, 0.95), unit: 'ms', budget: { atMost: 500 } },
   ]

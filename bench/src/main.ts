@@ -13,9 +13,10 @@ import { benchMemory } from './memory.ts'
 import { benchPipeline } from './pipeline.ts'
 import { benchPromotions } from './promotions.ts'
 import { benchPrinting } from './printing.ts'
+import { copyIntoEmbedded, copyIntoPostgres } from './raw-copy.ts'
 import { benchRender } from './render.ts'
 import { benchSensors } from './sensors.ts'
-import { describe, type Figure } from './report.ts'
+import { describe, head, type Figure } from './report.ts'
 import { benchRest } from './rest.ts'
 import { benchScripts } from './scripts.ts'
 import { startPostgres, startSystem } from './system.ts'
@@ -28,14 +29,14 @@ const show = (figures: Figure[]) => {
   for (const figure of figures) console.log(describe(figure))
 }
 console.log(`${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.versions.node}\n`)
-console.log('| What | Measured | Budget | |\n|---|---|---|---|')
+console.log(head)
 if (wants('render')) show(benchRender())
 if (wants('dev')) show(await benchDev())
 if (wants('rest')) show(await benchRest())
 if (wants('trmnl')) show(await benchTrmnl())
 if (wants('pipeline') || wants('console') || wants('editor') || wants('tables') || wants('printing') || wants('bridge')) {
   const system = await startSystem(undefined)
-  if (wants('pipeline')) show(await benchPipeline(system, 'embedded'))
+  if (wants('pipeline')) show(await benchPipeline(system, { kind: 'embedded', rawCopy: copyIntoEmbedded }))
   if (wants('bridge')) show(await benchBridge(system))
   if (wants('console')) show(await benchConsole(system))
   if (wants('editor')) show(await benchEditor(system))
@@ -61,14 +62,14 @@ if (
     const system = await startSystem(database.url)
     // First, while the process is fresh.
     if (wants('memory')) show(await benchMemory(system, database.url))
-    if (wants('pipeline')) show(await benchPipeline(system, 'native'))
+    if (wants('pipeline')) show(await benchPipeline(system, { kind: 'native', rawCopy: (count) => copyIntoPostgres(database.url, count) }))
     if (wants('sensors')) show(await benchSensors(system))
     if (wants('scripts')) show(await benchScripts(system))
     if (wants('layouts')) show(await benchLayouts(system))
     if (wants('displays')) show(await benchDisplays(system, database.url))
     if (wants('promotions')) show(await benchPromotions(system, database.url))
     if (wants('tables') || wants('dashboard') || wants('history')) await fillChain(database.url)
-    if (wants('tables')) show(await benchTables(system))
+    if (wants('tables')) show(await benchTables(system, database.url))
     if (wants('dashboard')) show(await benchDashboard(system))
     if (wants('history')) {
       await fillHistory(database.url)

@@ -1,23 +1,36 @@
-/** One measured figure beside its budget (docs/benchmarks.md). */
+/** One measured figure beside the raw limit of the same step and its budget (docs/benchmarks.md). */
 export interface Figure {
   what: string
   value: number
   unit: string
-  /** The figure must be at least or at most this. */
-  budget: { atLeast: number } | { atMost: number } | undefined
+  /** What the machine does of the same step without us, measured in the same run and in the same unit. */
+  raw?: number
+  /** The figure must be at least or at most this; `timesRaw`: so many times the raw limit. */
+  budget: Budget | undefined
 }
+type Budget = { atLeast: number } | { atMost: number } | { atMostTimesRaw: number; atMost?: number } | { atLeastTimesRaw: number }
 
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 }
+export const median = (values: readonly number[]): number => percentile(values, 0.5)
 
 const round = (value: number) => (value >= 100 ? Math.round(value) : Math.round(value * 100) / 100)
 
-export function describe({ what, value, unit, budget }: Figure): string {
-  const wanted = budget === undefined ? '' : 'atLeast' in budget ? `>= ${budget.atLeast}` : `<= ${budget.atMost}`
-  const kept = budget === undefined ? '' : ('atLeast' in budget ? value >= budget.atLeast : value <= budget.atMost) ? 'kept' : 'MISSED'
-  return `| ${what} | ${round(value)} ${unit} | ${wanted} | ${kept} |`
+/** The head of the table that `describe` writes the rows of. */
+export const head = '| What | Measured | Raw limit | Ratio | Budget | |\n|---|---|---|---|---|---|'
+
+export function describe({ what, value, unit, raw, budget }: Figure): string {
+  const ratio = raw === undefined ? undefined : value / raw
+  const limits = Object.entries(budget ?? {}).map(([kind, limit]) => {
+    const [measured, sign] = [kind.endsWith('TimesRaw') ? (ratio ?? Number.NaN) : value, kind.endsWith('TimesRaw') ? ' ×' : '']
+    const least = kind.startsWith('atLeast')
+    return { words: `${least ? '>=' : '<='} ${limit}${sign}`, kept: least ? measured >= limit : measured <= limit }
+  })
+  const kept = limits.length === 0 ? '' : limits.every((limit) => limit.kept) ? 'kept' : 'MISSED'
+  const beside = raw === undefined || ratio === undefined ? ' | ' : `${round(raw)} ${unit} | ${round(ratio)} ×`
+  return `| ${what} | ${round(value)} ${unit} | ${beside} | ${limits.map(({ words }) => words).join(', ')} | ${kept} |`
 }
 
 /** The 95th percentile of sixty rounds, in milliseconds. */

@@ -97,6 +97,8 @@ export async function startSystem(databaseUrl: string | undefined): Promise<Benc
       ENDCAP_ADMIN_EMAIL: administrator.email,
       ENDCAP_ADMIN_PASSWORD: administrator.password,
       ENDCAP_LOG: 'error',
+      // Two servers may share a database.
+      ENDCAP_SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
       ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
     },
   })
@@ -116,9 +118,18 @@ export async function startSystem(databaseUrl: string | undefined): Promise<Benc
   }
 }
 
-/** A CSV with a header of alias names; prices in whole units. */
+/** A row of a product file: code, two names, price in whole units, unit, currency. */
+export const rowOf = (n: number, price: number): string[] => [
+  `${1_000_000 + n}`,
+  `Product ${n}`,
+  `Maker ${n % 50}`,
+  `${price + (n % 100)}`,
+  '1 kg',
+  'EUR',
+]
+/** A CSV with a header of alias names. */
 export function productFile(count: number, price: number): Blob {
-  const rows = Array.from({ length: count }, (_, n) => `${1_000_000 + n},Product ${n},Maker ${n % 50},${price + (n % 100)},1 kg,EUR`)
+  const rows = Array.from({ length: count }, (_, n) => rowOf(n, price).join(','))
   return new Blob([['PRODUCT_CODE,NAME,NAME2,PRICE,UNIT,CURRENCY', ...rows].join('\n')])
 }
 export const tagId = (number: number): string => `5A3C9E005${number.toString(16).toUpperCase().padStart(7, '0')}`

@@ -1,7 +1,8 @@
 /** Lists by the API: of the chain on PostgreSQL, of one store with 20,000 tags on the embedded database. */
 import { chain } from './chain.ts'
 import { p95, type Figure } from './report.ts'
-import { tagId, type BenchSystem } from './system.ts'
+import { startRecording, type Recording } from './recorded-statements.ts'
+import { startSystem, tagId, type BenchSystem } from './system.ts'
 
 const firstPage = 'first page, newest first'
 /** A pattern may take this many times what the first page of tags takes without one, on a machine of any speed. */
@@ -25,8 +26,10 @@ interface Place {
   /** Where the last pages begin. */
   lastPage: number
   budget?: Figure['budget']
+  /** Has the statements of a list run by themselves. */
+  raw?: { recording: Recording; client: BenchSystem['client'] }
 }
-async function figuresOf({ client }: BenchSystem, { storeCode, words, lastPage, budget }: Place): Promise<Figure[]> {
+const listsOf = (client: BenchSystem['client'], storeCode: string, lastPage: number) => {
   const lists: [string, () => Promise<unknown>][] = [
     ...tagRequests(lastPage).map(([name, body]): [string, () => Promise<unknown>] => [
       `tags, ${name}`,
@@ -41,11 +44,18 @@ async function figuresOf({ client }: BenchSystem, { storeCode, words, lastPage, 
     ['stores by gateways', () => client.stores.gatewayOverview({ params: {}, body: { length: 25 } })],
     ['update tasks', () => client.tasks.search({ params: {}, body: { length: 25 } })],
   ]
+  return lists
+}
+
+async function figuresOf({ client }: BenchSystem, { storeCode, words, lastPage, budget, raw }: Place): Promise<Figure[]> {
   const figures: Figure[] = []
   let reference = 0
-  for (const [what, work] of lists) {
+  const recorded = raw === undefined ? [] : listsOf(raw.client, storeCode, lastPage)
+  for (const [place, [what, work]] of listsOf(client, storeCode, lastPage).entries()) {
     const value = await p95(work)
-    figures.push({ what: `${words}: ${what}, p95`, value, unit: 'ms', budget })
+    const replay = await raw?.recording.record(recorded[place]?.[1] ?? work)
+    const bare = replay === undefined ? {} : { raw: await p95(replay) }
+    figures.push({ what: `${words}: ${what}, p95${raw === undefined ? '' : ' (raw: its SQL)'}`, value, unit: 'ms', ...bare, budget })
     if (what.endsWith(firstPage)) reference = value
     else if (/pattern|regex/.test(what))
       figures.push({ what: `${words}: ${what}, over the first page of tags`, value: value / reference, unit: '×', budget: timesFirstPage })
@@ -54,13 +64,20 @@ async function figuresOf({ client }: BenchSystem, { storeCode, words, lastPage, 
 }
 
 /** Of a chain that is there. */
-export const benchTables = (system: BenchSystem): Promise<Figure[]> =>
-  figuresOf(system, {
+export async function benchTables(system: BenchSystem, databaseUrl: string): Promise<Figure[]> {
+  const recording = await startRecording(databaseUrl)
+  const recorded = await startSystem(recording.url)
+  const figures = await figuresOf(system, {
     storeCode: chain.largest,
     words: 'list, 50,000 of 1,700,000 tags, 1,600 stores',
     lastPage: chain.largestTags - 2500,
-    budget: { atMost: 100 },
+    budget: { atMostTimesRaw: 3, atMost: 100 },
+    raw: { recording, client: recorded.client },
   })
+  await recorded.stop()
+  await recording.stop()
+  return figures
+}
 
 /** The same screens as a small shop has them; there is no budget, only that they work. */
 export async function benchSmallTables(system: BenchSystem): Promise<Figure[]> {
