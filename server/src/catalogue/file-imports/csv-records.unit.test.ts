@@ -48,7 +48,7 @@ function reference(text: string): Outcome {
     info: true as const,
   }
   try {
-    const rows: { record: string[]; info: { lines: number } }[] = parse(`A,B,C\n${text}`, options)
+    const rows = parse(`A,B,C\n${text}`, options) as unknown as { record: string[]; info: { lines: number } }[]
     const holding = rows.filter(({ record }) => record.some((value) => value.trim() !== ''))
     return { records: holding.map(({ record, info }) => [info.lines + (info.lines > 1 ? commented : 0), ...record]) }
   } catch (error) {
