@@ -46,6 +46,7 @@ const checks: [string, string[]][] = [
   ['specification', ['node', 'tools/check-specification.ts']],
   ['docs', ['node', 'tools/check-docs.ts']],
   ['figures of the code', ['node', 'tools/check-figures.ts']],
+  ['words of the code', ['node', 'tools/check-words.ts']],
   ['dependencies', ['node', 'tools/check-dependencies.ts']],
   ['third-party licences', ['node', 'tools/third-party.ts', '--check']],
   ['unused code', ['knip']],

@@ -1,3 +1,4 @@
+/** Fields for a number with a minimum, a maximum and a unit. */
 import { useState } from 'react'
 import editorStyles from '../canvas/editor.module.css'
 import controls from '../ui/controls.module.css'

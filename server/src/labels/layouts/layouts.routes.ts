@@ -1,3 +1,4 @@
+/** HTTP endpoints of layouts: versions, drawings, rules, previews and checks. */
 import { layouts as endpoints } from '@endcap/contract/layouts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../platform/context.ts'

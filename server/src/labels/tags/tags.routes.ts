@@ -1,3 +1,4 @@
+/** HTTP endpoints of tags: lists, details, products, swaps, status and history. */
 import { tags as endpoints } from '@endcap/contract/tags'
 import { tagMacForm, tidyTagMac } from '@endcap/contract/vocabulary'
 import type { FastifyInstance } from 'fastify'

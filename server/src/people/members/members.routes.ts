@@ -1,3 +1,4 @@
+/** HTTP endpoints of members: accounts, their approval, passwords, roles and stores. */
 import { members as endpoints, memberStatuses } from '@endcap/contract/members'
 import { recordOf } from '@endcap/contract/typed-object'
 import type { FastifyInstance } from 'fastify'

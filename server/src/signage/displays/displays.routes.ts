@@ -1,3 +1,4 @@
+/** HTTP endpoints of displays: lists, details, settings, commands and what they play. */
 import { displays as endpoints } from '@endcap/contract/displays'
 import type { FastifyInstance } from 'fastify'
 import { toEpoch } from '../../platform/base/clock.ts'
