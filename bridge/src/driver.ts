@@ -110,7 +110,7 @@ export interface Driver {
    * Operations that are handed over at once, at most, where each waits for its turn at the device anyway: one that is handed over holds its
    * whole picture. Without it, none waits for the device of another.
    */
-  readonly handedAtOnce?: number
+  readonly maxConcurrentHandovers?: number
   /** Begins to listen and to watch its device; answers at once, also where the device is away: that comes as a `state`. */
   open(): Promise<void>
   /** Ends all it does. Nothing is told afterwards. */

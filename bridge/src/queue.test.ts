@@ -5,12 +5,12 @@ import { createManualClock } from './clock.ts'
 import { DriverError, type Driver } from './driver.ts'
 import { createQueue, type Job } from './queue.ts'
 
-function start({ window = 10, handedAtOnce = Infinity } = {}) {
+function start({ window = 10, maxConcurrentHandovers = Infinity } = {}) {
   const clock = createManualClock()
   const log: string[] = []
   let surely = true
   const driver: Driver = {
-    handedAtOnce,
+    maxConcurrentHandovers,
     open: () => Promise.resolve(),
     close: () => Promise.resolve(),
     describe: () => ({
@@ -53,7 +53,7 @@ function start({ window = 10, handedAtOnce = Infinity } = {}) {
   })
   return { clock, queue, job, log, setSurely: (is: boolean) => void (surely = is) }
 }
-const told = (log: string[]) => log.filter((line) => !line.startsWith('begin') && !line.startsWith('cancel'))
+const endsOf = (log: string[]) => log.filter((line) => !line.startsWith('begin') && !line.startsWith('cancel'))
 
 test('nothing begins while the access point is away; then one for a tag at a time, urgent ones first', async () => {
   const { clock, queue, job, log } = start()
@@ -90,7 +90,7 @@ test('no more than the device takes are under way', async () => {
   expect(log.at(-1)).toBe('begin 3')
 })
 test('as many are handed over at once as the driver takes, however many are under way', async () => {
-  const { clock, queue, job, log } = start({ window: 400, handedAtOnce: 6 })
+  const { clock, queue, job, log } = start({ window: 400, maxConcurrentHandovers: 6 })
   const taken: (() => void)[] = []
   queue.setAway(false)
   for (let n = 0; n < 50; n++) queue.add(job(String(n), `T${n}`, { begin: () => new Promise((resolve) => taken.push(resolve)) }))
@@ -121,7 +121,7 @@ test('a newer one takes the place of an older one of its kind, which is taken ba
   expect(log).toEqual(['begin 1', 'cancel 1', 'begin 3'])
   queue.ended('2', { outcome: 'shown' })
   queue.ended('1', { outcome: 'shown' })
-  expect(told(log)).toEqual([])
+  expect(endsOf(log)).toEqual([])
 })
 test('one that was taken back in vain, and comes out, is told: once, and only if it came out', async () => {
   const { clock, queue, job, log, setSurely } = start()
@@ -135,7 +135,7 @@ test('one that was taken back in vain, and comes out, is told: once, and only if
   queue.ended('1', { outcome: 'delivered' })
   queue.ended('2', { outcome: 'failed', reason: 'tag-silent', detail: '' })
   queue.ended('2', { outcome: 'shown' })
-  expect(told(log)).toEqual(['1 late'])
+  expect(endsOf(log)).toEqual(['1 late'])
 })
 test('so is one that comes out while it is being taken back', async () => {
   const { clock, queue, job, log } = start()
@@ -145,7 +145,7 @@ test('so is one that comes out while it is being taken back', async () => {
   queue.drop('1', 'A')
   queue.ended('1', { outcome: 'shown' })
   await clock.advance(0)
-  expect(told(log)).toEqual(['1 late'])
+  expect(endsOf(log)).toEqual(['1 late'])
 })
 test('a device that says nothing is given up; what it shows afterwards is told', async () => {
   const { clock, queue, job, log, setSurely } = start()
@@ -153,11 +153,11 @@ test('a device that says nothing is given up; what it shows afterwards is told',
   queue.setAway(false)
   queue.add(job('1', 'A'))
   await clock.advance(99_000)
-  expect(told(log)).toEqual([])
+  expect(endsOf(log)).toEqual([])
   await clock.advance(2000)
-  expect(told(log)).toEqual(['1 tag-silent'])
+  expect(endsOf(log)).toEqual(['1 tag-silent'])
   queue.ended('1', { outcome: 'shown' })
-  expect(told(log)).toEqual(['1 tag-silent', '1 late'])
+  expect(endsOf(log)).toEqual(['1 tag-silent', '1 late'])
   queue.add(job('2', 'A'))
   await clock.advance(0)
   expect(log.at(-1)).toBe('begin 2')
@@ -168,7 +168,7 @@ test('one that was surely taken back when it was given up is not told', async ()
   queue.add(job('1', 'A'))
   await clock.advance(101_000)
   queue.ended('1', { outcome: 'shown' })
-  expect(told(log)).toEqual(['1 tag-silent'])
+  expect(endsOf(log)).toEqual(['1 tag-silent'])
 })
 test('one that ends while it is given up ends so, once', async () => {
   const { clock, queue, job, log } = start()
@@ -178,7 +178,7 @@ test('one that ends while it is given up ends so, once', async () => {
   // The driver learns of it while it takes it back.
   const cancelled = clock.advance(1000)
   await cancelled.then(() => queue.ended('1', { outcome: 'shown' }))
-  expect(told(log)).toEqual(['1 tag-silent'])
+  expect(endsOf(log)).toEqual(['1 tag-silent'])
 })
 test('what may work later waits, the rest fails with its reason', async () => {
   const { clock, queue, job, log } = start()
@@ -189,10 +189,10 @@ test('what may work later waits, the rest fails with its reason', async () => {
   queue.add(job('2', 'B', { begin: () => Promise.reject(new DriverError('no', { retryable: false, reason: 'unsupported' })) }))
   queue.add(job('3', 'C', { begin: () => Promise.reject(new Error('a fault')) }))
   await clock.advance(100)
-  expect(told(log)).toEqual(['2 unsupported', '3 tag-refused'])
+  expect(endsOf(log)).toEqual(['2 unsupported', '3 tag-refused'])
   expect(queue.size()).toBe(1)
   queue.ended('1', { outcome: 'shown' })
-  expect(told(log).at(-1)).toBe('1 shown')
+  expect(endsOf(log).at(-1)).toBe('1 shown')
 })
 test('an access point that fails is left alone, longer each time, and tried with one; a burst counts once', async () => {
   const { clock, queue, job } = start({ window: 50 })

@@ -113,7 +113,7 @@ function beginNext(queue: QueueState) {
   const window = breaker.isTrying() ? 1 : driver.describe().window
   const jobs = [...waiting.values()]
   for (const job of [...jobs.filter((one) => one.urgent), ...jobs.filter((one) => !one.urgent)]) {
-    if (underWay.size >= window || queue.handing >= (driver.handedAtOnce ?? Infinity)) return
+    if (underWay.size >= window || queue.handing >= (driver.maxConcurrentHandovers ?? Infinity)) return
     if (!busy.has(job.tag)) void begin(queue, job)
   }
 }

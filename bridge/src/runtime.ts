@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { systemClock, type Clock } from './clock.ts'
-import { createKeptWork, type KeptWork } from './kept-work.ts'
+import { createStoredWork, type StoredWork } from './stored-work.ts'
 import { messageOf } from './runtime/messages.ts'
 import { createQuestions } from './runtime/questions.ts'
 import { createServing, type ServingParts } from './runtime/serving.ts'
@@ -29,10 +29,10 @@ export type RunningBridge = ReturnType<typeof startBridge>
 /** Starts a bridge: it serves what it knew last, and asks the server for news, until `stop`. */
 export function startBridge({ config, families, version, clock = systemClock, log, onRemoved }: BridgeParts) {
   const serving = createServing({ config, families, version, clock, log })
-  const kept = createKeptWork(config.dataFolder)
+  const storedWork = createStoredWork(config.dataFolder)
   const api = createServerApi(config)
   const questions = createQuestions({ families, api })
-  let known: KeptWork = kept.read() ?? { accessPoints: [], mqtt: { url: null, port: null, securePort: null } }
+  let known: StoredWork = storedWork.read() ?? { accessPoints: [], mqtt: { url: null, port: null, securePort: null } }
   let revision = ''
   let stopping = false
   let changing = Promise.resolve()
@@ -48,14 +48,14 @@ export function startBridge({ config, families, version, clock = systemClock, lo
     signPort: families.signPort(),
   })
 
-  async function syncOnce() {
+  async function synchronise() {
     const work = await api.sync(report())
     const secrets = new Map(known.accessPoints.map((one) => [one.gwMac, one.secret]))
     const accessPoints = work.accessPoints.map((one) => ({ ...one, secret: one.secret ?? secrets.get(one.gwMac) ?? '' }))
     const next = { accessPoints, mqtt: work.mqtt }
     if (JSON.stringify(next) !== JSON.stringify(known)) {
       known = next
-      kept.keep(known)
+      storedWork.keep(known)
     }
     revision = work.revision
     for (const request of work.requests) void questions.answer(request)
@@ -66,7 +66,7 @@ export function startBridge({ config, families, version, clock = systemClock, lo
     let pause = retry.first
     while (!stopping) {
       try {
-        await syncOnce()
+        await synchronise()
         pause = retry.first
       } catch (error) {
         if (stopping) return

@@ -43,18 +43,18 @@ interface Setup {
 export type ServerSide = ReturnType<typeof createServerSide>
 
 /** What the server was told, in its order. */
-interface Told {
+interface Reported {
   results: OpResult[]
   sightings: Sighting[]
   status: UpMessage<'status'> | undefined
 }
-const nothingTold = (): Told => ({ results: [], sightings: [], status: undefined })
+const nothingReported = (): Reported => ({ results: [], sightings: [], status: undefined })
 
 /** The server's side of a unit that `open` makes, with a state of its own that `end` deletes. */
 export function createServerSide({ make, settle }: Setup) {
   const folder = mkdtempSync(join(tmpdir(), 'endcap-bridge-'))
   const images = new Map<string, Uint8Array>()
-  let told = nothingTold()
+  let reported = nothingReported()
   let state: SqliteState
   let unit: GatewaySide
   let ids = 1000
@@ -65,13 +65,13 @@ export function createServerSide({ make, settle }: Setup) {
   function take(name: UpName, message: unknown) {
     if (name === 'op') {
       const { session, seq, results } = upMessages.op.parse(message)
-      told.results.push(...results)
+      reported.results.push(...results)
       acknowledge(name, session, seq)
     } else if (name === 'seen') {
       const { session, seq, tags } = upMessages.seen.parse(message)
-      told.sightings.push(...tags)
+      reported.sightings.push(...tags)
       acknowledge(name, session, seq)
-    } else if (name === 'status') told.status = upMessages.status.parse(message)
+    } else if (name === 'status') reported.status = upMessages.status.parse(message)
     else upMessages[name].parse(message)
   }
   function acknowledge(stream: 'op' | 'seen', session: string, seq: number) {
@@ -132,7 +132,7 @@ export function createServerSide({ make, settle }: Setup) {
     },
     results(op?: Operation): OpResult[] {
       unit.gateway.flush()
-      return told.results.filter((one) => op === undefined || one.op === op.op)
+      return reported.results.filter((one) => op === undefined || one.op === op.op)
     },
     outcomes(op: Operation): string[] {
       return this.results(op).map((one) => one.outcome)
@@ -140,11 +140,11 @@ export function createServerSide({ make, settle }: Setup) {
     /** Everything that was heard; of one tag, if it is named. */
     sightings(tag?: string): Sighting[] {
       unit.gateway.flush()
-      return told.sightings.filter((one) => tag === undefined || one.tag === tag)
+      return reported.sightings.filter((one) => tag === undefined || one.tag === tag)
     },
     /** The last one. */
-    status: () => told.status,
-    forgetSent: () => void (told = nothingTold()),
+    status: () => reported.status,
+    forgetSent: () => void (reported = nothingReported()),
     setStoring: (on: boolean) => void (storing = on),
   }
 }

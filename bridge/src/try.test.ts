@@ -31,8 +31,8 @@ async function tryRig(see: (question: string, tag: string) => boolean) {
   return { good, said }
 }
 const look = (question: string, tag: string) => {
-  const wanted = /Does it show (\d)/.exec(question)?.[1]
-  if (wanted !== undefined) return numberOnGlass(tag) === Number(wanted)
+  const askedFor = /Does it show (\d)/.exec(question)?.[1]
+  if (askedFor !== undefined) return numberOnGlass(tag) === Number(askedFor)
   return question.includes('picture gone') ? numberOnGlass(tag) === undefined : true
 }
 

@@ -73,7 +73,7 @@ export async function tryDevices(trial: Trial): Promise<boolean> {
   for (const note of notes) say(note)
   const server = createServerSide({ make: unitOf({ family, address, options, clock }), settle: pause })
   let failed = 0
-  const judge = (what: string, good: boolean) => {
+  const printResult = (what: string, good: boolean) => {
     if (!good) failed++
     say(`${good ? 'good' : 'NOT GOOD'}: ${what}`)
   }
@@ -97,7 +97,7 @@ export async function tryDevices(trial: Trial): Promise<boolean> {
     say(`Waiting up to ${patience} minutes for ${trial.tag ?? 'devices'} …`)
     const heard = () => new Map(server.sightings().map((one) => [one.tag, one]))
     if (!(await waitFor(() => (trial.tag === undefined ? heard().size > 0 : heard().has(trial.tag))))) {
-      judge(`${trial.tag ?? 'a device'} is heard`, false)
+      printResult(`${trial.tag ?? 'a device'} is heard`, false)
       return false
     }
     for (const one of heard().values())
@@ -111,7 +111,7 @@ export async function tryDevices(trial: Trial): Promise<boolean> {
       return true
     }
     if (panel === undefined) {
-      judge(`the model ${sighting.type} is known`, false)
+      printResult(`the model ${sighting.type} is known`, false)
       return false
     }
     const { tag } = sighting
@@ -121,23 +121,23 @@ export async function tryDevices(trial: Trial): Promise<boolean> {
         `Does it show ${number} black ${number === 1 ? 'square' : 'squares'} at the top left, a frame along all four edges, and below, from left to right: ${fieldWords(panel.palette)}?`,
       )
     say('A picture')
-    judge('it takes a picture', (await carryOut(picture(1))) === 'shown')
-    judge('and shows it, upright, whole and in its inks', await look(1))
+    printResult('it takes a picture', (await carryOut(picture(1))) === 'shown')
+    printResult('and shows it, upright, whole and in its inks', await look(1))
     say('The same picture again')
-    judge('it is not drawn again', (await carryOut(picture(1))) === 'same')
+    printResult('it is not drawn again', (await carryOut(picture(1))) === 'same')
     say('Two pictures, the second before it can have taken the first')
     await server.give(picture(2))
-    judge('it takes the second', (await carryOut(picture(3))) === 'shown')
-    judge('and shows it', await look(3))
+    printResult('it takes the second', (await carryOut(picture(3))) === 'shown')
+    printResult('and shows it', await look(3))
     if (server.unit().describe().can.includes('led')) {
       say('Its light: red, for 20 seconds')
       const params = { state: 1, brightness: 3, speed: 1, seconds: 20 }
-      judge('it takes a light', (await carryOut(server.operation(tag, [], { kind: 'LED', hash: null, params }))) === 'shown')
-      judge('and shines', await ask('Does its light blink red?'))
+      printResult('it takes a light', (await carryOut(server.operation(tag, [], { kind: 'LED', hash: null, params }))) === 'shown')
+      printResult('and shines', await ask('Does its light blink red?'))
     }
     say('Nothing')
-    judge('it takes a white page', (await carryOut(server.operation(tag, [], { kind: 'BLANK', hash: blankHash }))) === 'shown')
-    judge('and shows none of the pictures any more', await ask('Is every test picture gone from it?'))
+    printResult('it takes a white page', (await carryOut(server.operation(tag, [], { kind: 'BLANK', hash: blankHash }))) === 'shown')
+    printResult('and shows none of the pictures any more', await ask('Is every test picture gone from it?'))
     say(failed === 0 ? 'All is good.' : `${failed} of these are not good.`)
     return failed === 0
   } finally {

@@ -24,7 +24,7 @@ const tables = `
   create table if not exists driver_files (name text primary key, file blob not null) strict;`
 
 /** Tags that one access point can fill the file with: what claims to have more lies. */
-export const mostTags = 20_000
+export const maxTags = 20_000
 
 const blobOf = (value: unknown): Uint8Array | undefined => (value instanceof Uint8Array ? value : undefined)
 
@@ -73,7 +73,7 @@ export function createUnitState({ database }: SqliteState) {
     tag: (tag: string): KnownTag | undefined => tags.get(tag),
     /** False where there is no room for one more. */
     keepTag(known: KnownTag): boolean {
-      if (!tags.has(known.tag) && tags.size >= mostTags) return false
+      if (!tags.has(known.tag) && tags.size >= maxTags) return false
       tags.set(known.tag, known)
       statements.tag.run(known.tag, JSON.stringify(known))
       return true

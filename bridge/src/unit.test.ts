@@ -62,8 +62,8 @@ test('a message on the glass is doubt for the server, until the label is drawn a
   sign.setWifi(true)
   const before = bench.sightings(tag).length
   await rig.checkIn(tag)
-  const told = bench.sightings(tag).slice(before)
-  expect([told[0]?.doubt, told.at(-1)?.doubt, isShown(1)]).toEqual([true, undefined, true])
+  const reported = bench.sightings(tag).slice(before)
+  expect([reported[0]?.doubt, reported.at(-1)?.doubt, isShown(1)]).toEqual([true, undefined, true])
   expect(bench.outcomes(operation)).toEqual(['accepted', 'shown'])
 })
 test('the bridge is away until messages cover the prices: each comes back at the first call', async () => {

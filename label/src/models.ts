@@ -155,7 +155,7 @@ for (const feature of Object.keys(features)) {
 for (const entry of [...openEPaperLink, ...trmnl, ...openDisplay]) models.set(entry.tagType, catalogueModel(entry))
 
 /** Pixels of one side of a panel that describes itself, and of all of it. */
-export const panelSides = { least: 16, most: 4096, all: 8_000_000 }
+export const panelSides = { min: 16, max: 4096, all: 8_000_000 }
 const selfDescribed = /^px-([1-9]\d{1,3})x([1-9]\d{1,3})-([a-z0-9]{2,8})(-led)?$/
 /** Models that were asked for by what they say of themselves. There are many that could be: what is held is forgotten at once when it is full. */
 const described = new Map<string, Model>()
@@ -190,7 +190,7 @@ function describedModel(tagType: string): Model | undefined {
   return model
 }
 const fitsPanel = (width: number, height: number): boolean =>
-  Math.min(width, height) >= panelSides.least && Math.max(width, height) <= panelSides.most && width * height <= panelSides.all
+  Math.min(width, height) >= panelSides.min && Math.max(width, height) <= panelSides.max && width * height <= panelSides.all
 
 /** The id of a panel that says what it is: `px-800x480-bwry`. Undefined where no panel is so small, or so large. */
 export const describedType = (width: number, height: number, palette: Palette, { led = false } = {}): string | undefined =>

@@ -5,7 +5,7 @@ import type { ServerSide } from '../server-side.ts'
 import { createBench, pictureOf, type GatewayRig, type Rig } from './rig.ts'
 
 /** Calls that a device may need until an operation is over. */
-const mostCalls = 6
+const maxCalls = 6
 
 export interface Case {
   rig: Rig | GatewayRig
@@ -38,7 +38,7 @@ export function createCase(rig: Rig | GatewayRig): Case {
       return operation
     },
     async checkInUntilOver(operation) {
-      for (let times = 0; times < mostCalls && !bench.outcomes(operation).some((one) => one !== 'accepted'); times++)
+      for (let times = 0; times < maxCalls && !bench.outcomes(operation).some((one) => one !== 'accepted'); times++)
         await rig.checkIn(operation.tag)
     },
     confirmed: () => bench.unit().describe().confirms === 'shown',

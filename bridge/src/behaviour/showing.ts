@@ -55,8 +55,8 @@ export function testShowing(device: () => Case): void {
     for (let times = 0; times < 3; times++) await rig.checkIn(tag)
     expect(bench.outcomes(second).at(-1)).toBe('cancelled')
     const stands = rig.glass(tag)?.pixels ?? new Uint8Array()
-    const told = bench.sightings(tag).at(-1)?.shown
-    expect([Buffer.compare(stands, picture(1).pixels), told]).toSatisfy(([differs, hash]) =>
+    const lastShown = bench.sightings(tag).at(-1)?.shown
+    expect([Buffer.compare(stands, picture(1).pixels), lastShown]).toSatisfy(([differs, hash]) =>
       differs === 0 ? hash === first.hash : Buffer.compare(stands, picture(2).pixels) === 0 && hash === second.hash,
     )
   })

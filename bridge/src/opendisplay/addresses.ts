@@ -2,7 +2,7 @@
 import { sayOfDevice } from '@endcap/contract/device-words'
 import { DriverError } from '../driver.ts'
 import { readMac } from './discover.ts'
-import { usualPort } from './find.ts'
+import { defaultPort } from './find.ts'
 
 /** A panel with its address; without a MAC it is known only once it has announced itself. */
 export interface Configured {
@@ -19,7 +19,7 @@ export function readAddresses(text: string): Configured[] {
     .map((one) => {
       const [, named, host = '', port] = /^(?:([0-9A-Fa-f:-]{12,17})@)?(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(?::(\d{1,5}))?$/.exec(one) ?? []
       const mac = named === undefined ? undefined : readMac(named)
-      const number = port === undefined ? usualPort : Number(port)
+      const number = port === undefined ? defaultPort : Number(port)
       if (host === '' || (named !== undefined && mac === undefined) || number < 1 || number > 65_534) {
         throw new DriverError(sayOfDevice('panelAddress', { text: one }), { retryable: false })
       }

@@ -32,10 +32,10 @@ describe('frames', () => {
   })
   test('are found however the network cuts them', () => {
     const stream = bytes('0200 0043 0100 07 0400 00400000')
-    const wanted = [bytes('0043'), bytes('07'), bytes('00400000')]
-    expect(createFrameParser().push(stream)).toEqual(wanted)
+    const expected = [bytes('0043'), bytes('07'), bytes('00400000')]
+    expect(createFrameParser().push(stream)).toEqual(expected)
     const parser = createFrameParser()
-    expect([...stream].flatMap((byte) => parser.push(Uint8Array.of(byte)))).toEqual(wanted)
+    expect([...stream].flatMap((byte) => parser.push(Uint8Array.of(byte)))).toEqual(expected)
   })
   test.each(['0000', 'ff0f', 'ffff'])('end where a length is none: %s', (length) => {
     expect(() => createFrameParser().push(bytes(length))).toThrow('which none has')

@@ -22,24 +22,24 @@ export function encodeFrame(payload: Uint8Array): Uint8Array {
 export function createFrameParser() {
   const held = new Uint8Array(2 + maxPayload)
   let filled = 0
-  let wanted = 2
+  let expectedLength = 2
   return {
     /** The payloads that are complete now. */
     push(bytes: Uint8Array): Uint8Array[] {
       const payloads: Uint8Array[] = []
       for (let at = 0; at < bytes.length;) {
-        const part = bytes.subarray(at, at + wanted - filled)
+        const part = bytes.subarray(at, at + expectedLength - filled)
         held.set(part, filled)
         filled += part.length
         at += part.length
-        if (filled < wanted) break
-        if (wanted === 2) {
+        if (filled < expectedLength) break
+        if (expectedLength === 2) {
           const length = held[0]! | (held[1]! << 8)
           if (length < 1 || length > maxPayload) throw new CodecError(`It sends a frame of ${length} bytes, which none has`)
-          wanted = 2 + length
+          expectedLength = 2 + length
         } else {
-          payloads.push(held.slice(2, wanted))
-          ;[filled, wanted] = [0, 2]
+          payloads.push(held.slice(2, expectedLength))
+          ;[filled, expectedLength] = [0, 2]
         }
       }
       return payloads
@@ -191,7 +191,7 @@ const lightLevels = [3, 8, 15]
 /** Tenths of a second from flash to flash, by `LedParams.speed`. Panels cannot shine steadily: 0 is the shortest that they know. */
 const lightDelays = [1, 10, 5, 2]
 /** Flashes in one of the three steps of a pattern, and repeats of the pattern that are not "for ever". */
-const [mostFlashes, mostRepeats] = [15, 254]
+const [maxFlashes, maxRepeats] = [15, 254]
 
 /**
  * 12 bytes: mode 1 (flash) and brightness; three steps of colour, number of flashes and tenths of a second between them, tenths of a second
@@ -200,11 +200,11 @@ const [mostFlashes, mostRepeats] = [15, 254]
  */
 export function lightPattern({ state, brightness, speed, seconds }: LedParams): Uint8Array {
   const tenths = Math.round(seconds * 10)
-  const delay = Math.max(lightDelays[speed] ?? 1, Math.ceil(tenths / (3 * mostFlashes * mostRepeats)))
+  const delay = Math.max(lightDelays[speed] ?? 1, Math.ceil(tenths / (3 * maxFlashes * maxRepeats)))
   const flashes = Math.max(1, Math.round(tenths / delay))
-  const perStep = Math.min(mostFlashes, flashes)
-  const steps = flashes > mostFlashes * mostRepeats ? 3 : 1
-  const repeats = Math.min(mostRepeats, Math.max(1, Math.round(flashes / (perStep * steps))))
+  const perStep = Math.min(maxFlashes, flashes)
+  const steps = flashes > maxFlashes * maxRepeats ? 3 : 1
+  const repeats = Math.min(maxRepeats, Math.max(1, Math.round(flashes / (perStep * steps))))
   const step = [lightColours[state] ?? 0xff, (delay << 4) | perStep, 0]
   const off = [0, 0, 0]
   return Uint8Array.of(

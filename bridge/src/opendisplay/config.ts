@@ -8,14 +8,14 @@ import { CodecError } from './codec.ts'
 import { colourSchemes } from './pixels.ts'
 
 /** Panels store 4096 bytes at most. */
-const mostBytes = 4096
+const maxBytes = 4096
 
 /** Puts the parts together; a part that does not follow the one before, or a length that none has, is an error. */
 export function createConfigReader() {
   let total: number | undefined
   let next = 0
   let filled = 0
-  const held = new Uint8Array(mostBytes)
+  const held = new Uint8Array(maxBytes)
   return {
     /** The whole once its last part is here. */
     push(data: Uint8Array): Uint8Array | undefined {
@@ -26,7 +26,7 @@ export function createConfigReader() {
       if (next === 0) {
         if (part.length < 2) throw new CodecError('The first part of its configuration is cut off')
         total = part[0]! | (part[1]! << 8)
-        if (total > mostBytes) throw new CodecError(`It says its configuration has ${total} bytes, and none has more than ${mostBytes}`)
+        if (total > maxBytes) throw new CodecError(`It says its configuration has ${total} bytes, and none has more than ${maxBytes}`)
         part = part.subarray(2)
       }
       next++
@@ -117,10 +117,10 @@ export function parseConfig(blob: Uint8Array): PanelConfig {
   for (let at = 3; at + 2 <= body.length;) {
     const kind = body[at + 1]!
     // Behind a kind that is newer than this table nothing can be found: what it stands for has no length.
-    const wanted = recordBytes[kind]
-    if (wanted === undefined) break
+    const expectedLength = recordBytes[kind]
+    if (expectedLength === undefined) break
     const left = body.length - at - 2
-    const bytes = kind === 0x26 && left === olderWifiBytes ? olderWifiBytes : wanted
+    const bytes = kind === 0x26 && left === olderWifiBytes ? olderWifiBytes : expectedLength
     if (left < bytes) throw new CodecError('Its configuration ends in the middle of a record')
     takeRecord(config, kind, new DataView(body.buffer, at + 2, bytes))
     at += 2 + bytes

@@ -34,8 +34,8 @@ export interface Place {
 /** Milliseconds that a panel has to take a connection. */
 export const connectMs = 10_000
 /** Answers that nobody waits for, one after the other, and those that are held: more is not talk but noise. */
-const mostUnasked = 200
-const mostHeld = 64
+const maxUnsolicited = 200
+const maxBufferedAnswers = 64
 
 export interface Connection {
   send(command: Uint8Array): void
@@ -46,7 +46,7 @@ export interface Connection {
 }
 
 interface Waiting {
-  wanted: (answer: Answer) => boolean
+  isExpected: (answer: Answer) => boolean
   resolve(answer: Answer): void
   reject(error: Error): void
   passed: number
@@ -117,12 +117,12 @@ function talk(socket: Socket, clock: Clock): Connection {
   const take = (answer: Answer) => {
     if (waiting === undefined) {
       held.push(answer)
-      if (held.length > mostHeld) end(noise())
-    } else if (waiting.wanted(answer)) {
+      if (held.length > maxBufferedAnswers) end(noise())
+    } else if (waiting.isExpected(answer)) {
       const { resolve } = waiting
       waiting = undefined
       resolve(answer)
-    } else if (++waiting.passed > mostUnasked) end(noise())
+    } else if (++waiting.passed > maxUnsolicited) end(noise())
   }
   socket.on('data', (bytes) => {
     if (ended !== undefined) return
@@ -144,7 +144,7 @@ function talk(socket: Socket, clock: Clock): Connection {
       if (ended !== undefined) throw ended
       socket.write(encodeFrame(command))
     },
-    answer(wanted, ms, what) {
+    answer(isExpected, ms, what) {
       return new Promise((resolve, reject) => {
         if (ended !== undefined) return reject(ended)
         const forget = clock.after(ms, () =>
@@ -153,7 +153,7 @@ function talk(socket: Socket, clock: Clock): Connection {
         const before = held
         held = []
         waiting = {
-          wanted,
+          isExpected,
           passed: 0,
           resolve: (answer) => (forget(), resolve(answer)),
           reject: (error) => (forget(), reject(error)),

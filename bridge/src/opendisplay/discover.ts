@@ -24,7 +24,7 @@ export interface Discovery {
 
 const service = '_opendisplay._tcp.local'
 /** Instances that are remembered: a store has fewer, and what announces more is no panel. */
-const mostInstances = 1000
+const maxInstances = 1000
 
 interface Record_ {
   type: string
@@ -68,7 +68,7 @@ export function createReader() {
 function remember<T>(all: Map<string, T>, name: string, value: T): void {
   all.delete(name)
   all.set(name, value)
-  if (all.size > mostInstances) all.delete(all.keys().next().value ?? name)
+  if (all.size > maxInstances) all.delete(all.keys().next().value ?? name)
 }
 
 function readService(data: unknown): Pick<Instance, 'port' | 'target'> {

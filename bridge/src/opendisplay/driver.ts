@@ -9,14 +9,14 @@ import { catalogueModel, type ModelLookup } from './boards.ts'
 import { networkDiscovery, type Announcement, type Discovery } from './discover.ts'
 import { rememberedPanels } from './memory.ts'
 import { createPanel, type Panel } from './panel.ts'
-import { describe, healthOf, mostPanels } from './store-of-panels.ts'
+import { describe, healthOf, maxPanels } from './store-of-panels.ts'
 import { macOf } from './tag-id.ts'
 
 const askMs = 60_000
 
 /** Seconds between two visits, where the store has not set others. */
-const usualVisit = 60
-const visitOf = (visit: unknown) => (typeof visit === 'number' && visit >= 10 && visit <= 3600 ? visit : usualVisit)
+const defaultVisit = 60
+const visitOf = (visit: unknown) => (typeof visit === 'number' && visit >= 10 && visit <= 3600 ? visit : defaultVisit)
 
 export interface Options {
   discovery?: Discovery
@@ -47,15 +47,15 @@ export function createDriver(
   const keys = readKeys(options.keys)
   const panels = new Map<string, Panel>()
   let closed = true
-  let told = ''
+  let reportedState = ''
   let endings: (() => void)[] = []
   const events = whileOpen(() => !closed, setup.events)
 
   function panelOf(mac: string): Panel | undefined {
     const found = panels.get(mac)
-    if (found !== undefined || panels.size >= mostPanels) return found
+    if (found !== undefined || panels.size >= maxPanels) return found
     const visitMs = visitOf(options.visit) * 1000
-    const panel = createPanel({ mac, state, clock, events, modelOf, visitMs, masterKey: keys.get(mac), changed: tellState })
+    const panel = createPanel({ mac, state, clock, events, modelOf, visitMs, masterKey: keys.get(mac), changed: reportState })
     panels.set(mac, panel)
     if (!closed) panel.open()
     return panel
@@ -73,11 +73,11 @@ export function createDriver(
     panelOf(mac)?.announced(own === undefined ? announcement : { ...announcement, ...placeOf(own, mac) })
   }
 
-  function tellState(): void {
+  function reportState(): void {
     if (closed) return
     const { state, problem } = healthOf([...panels.values()], unnamedAddresses())
-    if (told === `${state} ${problem}`) return
-    told = `${state} ${problem}`
+    if (reportedState === `${state} ${problem}`) return
+    reportedState = `${state} ${problem}`
     events.state(state, problem === '' ? undefined : problem)
   }
   /** A panel says who it is in the network (mDNS) only, not on a connection: one that cannot be asked has to be named. */
@@ -102,14 +102,14 @@ export function createDriver(
           const own = configured.find(({ host }) => host === announcement.host || host.toLowerCase() === announcement.name)
           if (own !== undefined) resolved.add(own.host)
           announced(announcement)
-          tellState()
+          reportState()
         })
         const ask = () => discovery.ask(unnamedAddresses())
         endings = [unwatch, every(clock, askMs, ask)]
         ask()
       }
       for (const panel of panels.values()) panel.open()
-      tellState()
+      reportState()
     },
     async close() {
       closed = true

@@ -16,7 +16,7 @@ export const openDisplay: Family = {
   create: (setup) => createDriver(setup),
   async probe(address, options) {
     const [first] = readAddresses(address)
-    if (first === undefined) return everybody
+    if (first === undefined) return panelOfAnyone
     const key = first.mac === undefined ? undefined : readKeys(options.keys).get(first.mac)
     return probePanel({ ...first, key }).catch((error: unknown) => {
       throw error instanceof PanelError ? new DriverError(error.message, { retryable: error.again, reason: error.reason }) : error
@@ -25,7 +25,7 @@ export const openDisplay: Family = {
 }
 
 /** Without an address: whatever is found in the network. */
-const everybody: Probed = {
+const panelOfAnyone: Probed = {
   maker: 'OpenDisplay',
   model: 'OpenDisplay panels',
   firmware: '',

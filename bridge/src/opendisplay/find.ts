@@ -14,9 +14,9 @@ export interface FoundPanel {
 const questions = 3
 const questionMs = 1000
 /** Whoever announces more panels than a shop has is not believed. */
-const mostFound = 200
+const maxFound = 200
 /** Where panels listen without encryption; with it, on the next port. */
-export const usualPort = 2446
+export const defaultPort = 2446
 
 export async function findPanels({
   discovery = networkDiscovery,
@@ -24,7 +24,7 @@ export async function findPanels({
 }: { discovery?: Discovery; clock?: Clock } = {}): Promise<FoundPanel[]> {
   const found = new Map<string, Announcement>()
   const end = discovery.watch((one) => {
-    if (found.size < mostFound || found.has(one.mac)) found.set(one.mac, one)
+    if (found.size < maxFound || found.has(one.mac)) found.set(one.mac, one)
   })
   for (let question = 0; question < questions; question++) {
     discovery.ask([])
@@ -37,5 +37,5 @@ export async function findPanels({
 function toPanel({ mac, host, port, name, encrypted }: Announcement): FoundPanel {
   const plain = encrypted ? port - 1 : port
   const place = host.includes(':') ? `[${host}]` : host
-  return { address: `${mac}@${place}${plain === usualPort ? '' : `:${plain}`}`, name: name.replace(/\.local$/, '') || mac, mac }
+  return { address: `${mac}@${place}${plain === defaultPort ? '' : `:${plain}`}`, name: name.replace(/\.local$/, '') || mac, mac }
 }

@@ -58,9 +58,9 @@ export const rememberedPanels = (state: DriverState): string[] => state.names(pr
 
 export function openMemory(state: DriverState, mac: string): Memory {
   const [own, jobName, lightName, file] = [`${prefix}${mac}`, `job-${mac}`, `light-${mac}`, `picture-${mac}`]
-  const kept = known.safeParse(state.get(own) ?? {})
+  const storedMemory = known.safeParse(state.get(own) ?? {})
   const memory: Memory = {
-    known: kept.success ? kept.data : known.parse({}),
+    known: storedMemory.success ? storedMemory.data : known.parse({}),
     save: () => state.set(own, memory.known),
     keepShown(shown) {
       memory.known.shown = shown

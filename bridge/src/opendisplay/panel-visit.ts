@@ -7,8 +7,8 @@ import { failure, preparePicture, sendPicture, Unwanted, type Transfer } from '.
 import { identify, light, type Identity } from './session.ts'
 
 /** Tries of a picture at a panel that answers, and of reaching one that does not and should. */
-const mostTries = 3
-const mostSilent = 5
+const maxTries = 3
+const maxSilentVisits = 5
 
 /** Where the panel was last found; undefined before it was found at all. */
 export function placeOf({ memory, setup }: PanelState): Place | undefined {
@@ -101,7 +101,7 @@ function failed(panel: PanelState, error: unknown): void {
 function refused(panel: PanelState, fault: PanelError): void {
   panel.status = 'here'
   panel.tries++
-  if (fault.again && panel.tries < mostTries) return
+  if (fault.again && panel.tries < maxTries) return
   const job = panel.memory.job()
   if (job !== undefined) endPicture(panel, job, failure(fault.reason, fault.message))
   endLight(panel, failure(fault.reason, fault.message))
@@ -114,5 +114,5 @@ function unreached(panel: PanelState, fault: PanelError): void {
   panel.status = sleeps ? 'asleep' : 'away'
   const job = panel.memory.job()
   if (panel.silent >= 2) endLight(panel, failure('tag-silent', fault.message))
-  if (panel.silent >= mostSilent && job !== undefined && !sleeps) endPicture(panel, job, failure('tag-silent', fault.message))
+  if (panel.silent >= maxSilentVisits && job !== undefined && !sleeps) endPicture(panel, job, failure('tag-silent', fault.message))
 }

@@ -64,7 +64,7 @@ export async function sendPicture(transfer: Transfer, { bitmap, hash }: Ready, {
       picture: pack(bitmap, identity.glass.display),
       etag: etagOf(hash),
       clock,
-      stillWanted: () => {
+      throwIfSuperseded: () => {
         if (transfer.unwanted) throw new Unwanted()
       },
       drawing: () => {

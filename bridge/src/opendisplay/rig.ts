@@ -12,9 +12,9 @@ const visit = 3600
 const quietTurns = 6
 const schemeOf: Partial<Record<Panel['palette'], number>> = { bw: 0, bwr: 1, bwy: 2, bwry: 3, spectra6: 4, gray4: 5, gray16: 6 }
 
-const usualPanel: Panel = { width: 400, height: 300, palette: 'bwry' }
+const defaultPanel: Panel = { width: 400, height: 300, palette: 'bwry' }
 
-export async function createOpenDisplayRig({ panel = usualPanel } = {}): Promise<Rig> {
+export async function createOpenDisplayRig({ panel = defaultPanel } = {}): Promise<Rig> {
   const clock = createManualClock()
   const settings = new Map<string, Panel>()
   const running = new Map<string, SimulatedPanel>()

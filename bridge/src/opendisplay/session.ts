@@ -107,7 +107,7 @@ export interface Upload {
   etag: number
   clock: Clock
   /** Asked before each part: throws where the picture is not wanted any more. */
-  stillWanted(): void
+  throwIfSuperseded(): void
   /** From here on the glass may change: called before the panel is told to draw. */
   drawing(): void
   /** What it tells of itself while it draws. */
@@ -115,12 +115,12 @@ export interface Upload {
 }
 
 /** Sends a picture and waits until the panel says that it stands on the glass; anything else is an error. */
-export async function upload(connection: Connection, { picture, etag, clock, stillWanted, drawing, heard }: Upload): Promise<void> {
-  stillWanted()
+export async function upload(connection: Connection, { picture, etag, clock, throwIfSuperseded, drawing, heard }: Upload): Promise<void> {
+  throwIfSuperseded()
   await ask(connection, startCommand(picture.rawBytes), 'the begin of a picture', startMs)
   const { bytes } = picture
   for (let at = 0; at < bytes.length; at += maxChunk) {
-    stillWanted()
+    throwIfSuperseded()
     const last = at + maxChunk >= bytes.length
     // A panel that takes plain bytes draws by itself when it has the last one: it answers as if it had been told to.
     const drawsItself = last && picture.rawBytes === undefined
@@ -130,7 +130,7 @@ export async function upload(connection: Connection, { picture, etag, clock, sti
     const { code } = checked(await connection.answer(isAnswer, answerMs, 'a part of a picture'), 'a part of a picture')
     if (code === 0x72) return drawn(connection, clock, heard)
   }
-  stillWanted()
+  throwIfSuperseded()
   drawing()
   await ask(connection, endCommand({ fast: false, etag }), 'the end of a picture')
   await drawn(connection, clock, heard)

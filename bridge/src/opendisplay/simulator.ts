@@ -13,16 +13,16 @@ export type { Fault, PanelSettings, SimulatedPanel }
 /** Starts panels; `close` ends them and their connections. */
 export async function startPanels({ clock, panels }: { clock: Clock; panels: PanelSettings[] }) {
   const listeners = new Set<(announcement: Announcement) => void>()
-  const tell = (announcement: Announcement) => {
+  const announce = (announcement: Announcement) => {
     for (const listener of listeners) listener(announcement)
   }
   const add = async (settings: PanelSettings) => {
-    const panel = await startPanel(settings, clock, tell)
+    const panel = await startPanel(settings, clock, announce)
     all.push(panel)
     return panel
   }
   const all: SimulatedPanel[] = []
-  all.push(...(await Promise.all(panels.map((settings) => startPanel(settings, clock, tell)))))
+  all.push(...(await Promise.all(panels.map((settings) => startPanel(settings, clock, announce)))))
   const discovery: Discovery = {
     watch(listener) {
       listeners.add(listener)

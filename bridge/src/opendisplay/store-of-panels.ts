@@ -4,7 +4,7 @@ import type { Description, DriverEvents } from '../driver.ts'
 import type { Panel } from './panel.ts'
 
 /** Panels of one store; what announces more is no store. */
-export const mostPanels = 2000
+export const maxPanels = 2000
 
 interface Health {
   state: Parameters<DriverEvents['state']>[0]
@@ -40,7 +40,7 @@ export function describe(panels: Panel[], address: string): Description {
     notes: [sayOfDevice('oneClient'), sayOfDevice('inTheClear')],
     // Each panel has a queue of its own: none waits for another one.
     window: Math.max(1, panels.length),
-    capacity: mostPanels,
+    capacity: maxPanels,
     memory: undefined,
     disk: undefined,
     channel: 0,

@@ -76,14 +76,14 @@ describe('a bridge that is killed', () => {
     await on.open()
     await show('1', 1)
     await until(() => on.panel.drawing)
-    const told = on.seen.heard.length + on.seen.states.length
+    const reported = on.seen.heard.length + on.seen.states.length
     await on.driver.close()
     let touched = 0
     const touch = () => void touched++
     Object.assign(on.state, { get: touch, set: touch, file: touch, keepFile: touch, names: () => (touch(), []) })
     await until(() => !on.panel.busy)
     for (let minute = 0; minute < 5; minute++) await on.clock.advance(60_000)
-    expect([touched, on.seen.ended.length, on.seen.heard.length + on.seen.states.length]).toEqual([0, 0, told])
+    expect([touched, on.seen.ended.length, on.seen.heard.length + on.seen.states.length]).toEqual([0, 0, reported])
   })
 })
 

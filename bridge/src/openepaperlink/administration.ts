@@ -26,10 +26,10 @@ function failWithDriverError(error: unknown): never {
 
 /** These parts of a driver; each rejects with a DriverError. */
 export function createAdministration(session: Session, { setTime, lost }: AdministrationSetup): Administration {
-  const { clock, link, told } = session
+  const { clock, link, reported } = session
   return {
     async linkCheck() {
-      told.info = await link.describe().catch((error: unknown) => {
+      reported.info = await link.describe().catch((error: unknown) => {
         throw retryable(plainError(error))
       })
     },
@@ -39,11 +39,11 @@ export function createAdministration(session: Session, { setTime, lost }: Admini
         throw new DriverError(`Its radio has channels ${channels.first} to ${channels.last}`, { retryable: false, reason: 'unsupported' })
       try {
         await link.setChannel(channel, await link.config())
-        told.config = await link.config()
+        reported.config = await link.config()
       } catch (error) {
         failWithDriverError(error)
       }
-      if (channel !== 0 && told.config.channel !== channel) throw retryable('The access point did not take the channel')
+      if (channel !== 0 && reported.config.channel !== channel) throw retryable('The access point did not take the channel')
     },
     async logs() {
       const files: { name: string; content: Uint8Array }[] = []

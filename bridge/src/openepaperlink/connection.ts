@@ -60,7 +60,7 @@ export function createConnection(session: Session, { enter, entered, left }: Con
   function failed(error: unknown) {
     if (!isUp(session)) return
     if (error instanceof CallError && error.kind === 'offline') lost(error)
-    else if (!(error instanceof DriverError)) session.noteOnce(plainError(error))
+    else if (!(error instanceof DriverError)) session.noteFirstTime(plainError(error))
   }
 
   return {

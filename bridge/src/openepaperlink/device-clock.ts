@@ -34,7 +34,7 @@ export function createDeviceClock(session: Session, { hasStream, restarted }: De
       await sendTime()
     } catch (error) {
       if (!(error instanceof CallError) || error.kind === 'offline') throw error
-      session.noteOnce('It takes no time from here: it needs the internet for its clock')
+      session.noteFirstTime('It takes no time from here: it needs the internet for its clock')
     }
     // Figures come by its stream alone, at once when the time is set, and else within 5 s. Without a stream less is known of it.
     peeked?.close()

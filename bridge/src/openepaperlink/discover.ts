@@ -16,7 +16,7 @@ export interface FoundAccessPoint {
 const questions = 3
 const questionMs = 1000
 /** Whoever answers for more access points than a shop has is not believed. */
-const mostFound = 200
+const maxFound = 200
 
 /** Asks a few times who is there, for three seconds; answers them by their addresses in order. */
 export async function findAccessPoints({ udp = sharedUdpHub(), clock = systemClock }: { udp?: UdpHub; clock?: Clock } = {}): Promise<
@@ -24,7 +24,7 @@ export async function findAccessPoints({ udp = sharedUdpHub(), clock = systemClo
 > {
   const found = new Map<string, FoundAccessPoint>()
   const end = udp.found(({ alias, channel, tagCount, version }, address) => {
-    if (found.size >= mostFound && !found.has(address)) return
+    if (found.size >= maxFound && !found.has(address)) return
     // Where the answer came from is where it can be reached, whatever address it gives.
     const hex = version.toString(16).toUpperCase().padStart(4, '0')
     found.set(address, { ip: address, alias, channel, tagsModulo256: tagCount, version: hex })

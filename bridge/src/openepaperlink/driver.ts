@@ -10,7 +10,7 @@ import { createDeviceClock } from './device-clock.ts'
 import { lockNote, sleepNote } from './health.ts'
 import { createHearing } from './hearing.ts'
 import { createHeldStream } from './held-stream.ts'
-import { createJobs, handedAtOnce } from './jobs.ts'
+import { createJobs, maxConcurrentHandovers } from './jobs.ts'
 import { readSoon } from './schedule.ts'
 import { createSession, isClosed, type Session } from './session.ts'
 import { createTagReader } from './tag-reader.ts'
@@ -50,10 +50,10 @@ export function createDriver(setup: DriverSetup, { udp = sharedUdpHub(), resolve
       stream.drop()
       session.http.close()
     },
-    describe: () => session.health.describe(setup.address, tags.size(), session.told),
+    describe: () => session.health.describe(setup.address, tags.size(), session.reported),
     show: (show) => watch.begin(jobs.show(show)),
     blank: (show) => watch.begin(jobs.blank(show)),
-    handedAtOnce: 2 * handedAtOnce,
+    maxConcurrentHandovers: 2 * maxConcurrentHandovers,
     cancel: jobs.cancel,
     light: (light) => watch.begin(jobs.light(light)),
     campaign: stream.want,
@@ -69,7 +69,7 @@ function createParts(
   session: Session,
   { udp, resolve, isKnown }: Required<Pick<Around, 'udp' | 'resolve'>> & Around,
 ) {
-  const { base, clock, link, health, told, schedule, note } = session
+  const { base, clock, link, health, reported, schedule, note } = session
   const types = createTypes(link, note, isKnown)
   const jobs = createJobs({
     link,
@@ -93,7 +93,7 @@ function createParts(
     events: { doubt: events.doubt, note },
     restarted: jobs.restarted,
     lostClock: deviceClock.lost,
-    idleSeconds: () => (told.config?.maxsleep ?? defaultSleepMinutes) * 60,
+    idleSeconds: () => (reported.config?.maxsleep ?? defaultSleepMinutes) * 60,
     heard: (hwType, tag) => {
       readSoon(schedule)
       types.nameOf(hwType).then(
@@ -116,9 +116,9 @@ function createParts(
   })
   const connection = createConnection(session, {
     async enter() {
-      told.info = await link.describe()
-      told.config = await link.config()
-      told.mac ??= await link.ownMac()
+      reported.info = await link.describe()
+      reported.config = await link.config()
+      reported.mac ??= await link.ownMac()
       hearing.listenTo(await resolve(base.hostname).catch(() => base.hostname))
       // Before its records are read: it draws nothing until it has a clock, and tells times by it.
       await deviceClock.set()
@@ -139,8 +139,8 @@ function createParts(
 }
 
 /** Says what the shop should change in its settings. */
-function noteSettings({ told: { config }, noteOnce }: Session) {
+function noteSettings({ reported: { config }, noteFirstTime }: Session) {
   const sleep = sleepNote(config ?? {})
-  if (sleep !== undefined) noteOnce(sleep)
-  if (config?.lock !== 1) noteOnce(lockNote)
+  if (sleep !== undefined) noteFirstTime(sleep)
+  if (config?.lock !== 1) noteFirstTime(lockNote)
 }

@@ -18,7 +18,7 @@ export const openEPaperLink: Family = {
       const config = await link.config()
       const sleep = sleepNote(config)
       const { tags, more } = await link.tags()
-      const own = tags.filter((tag) => tag.elsewhere === undefined).length
+      const own = tags.filter((tag) => tag.externalAccessPoint === undefined).length
       return {
         maker: 'OpenEPaperLink',
         model: env,

@@ -4,7 +4,7 @@ import type { Description, DriverEvents } from '../driver.ts'
 import type { AccessPointConfig, SystemFigures, SystemInfo } from './codec/records.ts'
 
 /** With less free on its file system it draws nothing, and does not say so. */
-const leastFree = 31_000
+const minFreeBytes = 31_000
 /** What its clock may be off by before somebody has to know. */
 const skewSeconds = 30
 const longestProblem = 300
@@ -12,7 +12,7 @@ const longestProblem = 300
 const windowSize = 400
 
 /** What an access point has told of itself. */
-export interface Told {
+export interface ReportedFigures {
   info: SystemInfo | undefined
   config: AccessPointConfig | undefined
   mac: string | undefined
@@ -27,7 +27,7 @@ export const lockNote = sayOfDevice('lock')
 export const licenceNote = sayOfDevice('licence')
 
 /** The health of an access point that was not reached yet. `tell` is called when it changes. */
-export function createHealth(tell: DriverEvents['state']) {
+export function createHealth(reportState: DriverEvents['state']) {
   const problems = new Map<string, string>()
   let figures: SystemFigures = {}
   let link: { up: boolean; nonsense: boolean; problem: string | undefined } = { up: false, nonsense: false, problem: undefined }
@@ -43,7 +43,7 @@ export function createHealth(tell: DriverEvents['state']) {
     const problem = all.join('. ').slice(0, longestProblem)
     if (`${state} ${problem}` === said) return
     said = `${state} ${problem}`
-    tell(state, ...(problem === '' ? [] : [problem]))
+    reportState(state, ...(problem === '' ? [] : [problem]))
   }
 
   return {
@@ -57,12 +57,12 @@ export function createHealth(tell: DriverEvents['state']) {
       say()
     },
     /** Takes its figures in; answers whether its clock is right. */
-    take(told: SystemFigures, now: number): boolean {
-      figures = { ...figures, ...told }
-      const { currtime, littlefsfree, apstate } = told
+    take(reported: SystemFigures, now: number): boolean {
+      figures = { ...figures, ...reported }
+      const { currtime, littlefsfree, apstate } = reported
       const right = currtime === undefined || Math.abs(currtime - now / 1000) <= skewSeconds
       set('clock', right ? undefined : sayOfDevice('clockWrong'))
-      if (littlefsfree !== undefined) set('disk', littlefsfree <= leastFree ? diskProblem(littlefsfree) : undefined)
+      if (littlefsfree !== undefined) set('disk', littlefsfree <= minFreeBytes ? diskProblem(littlefsfree) : undefined)
       if (apstate !== undefined) set('radio', apstate === 1 ? undefined : sayOfDevice('radioNotReady', { state: apstate }))
       if (link.up) say()
       return right
@@ -71,9 +71,9 @@ export function createHealth(tell: DriverEvents['state']) {
     refusal(bytes: number): string | undefined {
       if (!link.up) return link.problem ?? sayOfDevice('notYet')
       const free = figures.littlefsfree
-      return free !== undefined && free - bytes <= leastFree ? diskProblem(free) : undefined
+      return free !== undefined && free - bytes <= minFreeBytes ? diskProblem(free) : undefined
     },
-    describe(address: string, tags: number, { info, config, mac }: Told): Description {
+    describe(address: string, tags: number, { info, config, mac }: ReportedFigures): Description {
       const { heap, psfree, littlefsfree, uptime, rssi } = figures
       const numbers = { heap, psfree, littlefsfree, uptime, rssi, tags, maxsleep: config?.maxsleep }
       const psram = info?.psramsize ?? 0

@@ -51,7 +51,7 @@ export function createHearing(session: Session, { udp, tags, jobs, reader, devic
       deaf()
       deaf = udp.listen(address, hear)
       const why = udp.problem()
-      if (why !== undefined) session.noteOnce(`${why}: the access point is asked instead`)
+      if (why !== undefined) session.noteFirstTime(`${why}: the access point is asked instead`)
     },
     close: () => deaf(),
   }

@@ -14,7 +14,7 @@ export type HeldStream = ReturnType<typeof createHeldStream>
 /** A closed stream: `want` opens it. */
 export function createHeldStream(session: Session, { hear, interrupted }: HeldStreamSetup) {
   const { base, clock } = session
-  let wanted = false
+  let shouldRun = false
   let stream: { close(): void } | undefined
   /** Times in a row that it ended before it told anything. */
   let failures = 0
@@ -34,7 +34,7 @@ export function createHeldStream(session: Session, { hear, interrupted }: HeldSt
       },
       ended() {
         stream = undefined
-        if (!wanted || !isUp(session)) return
+        if (!shouldRun || !isUp(session)) return
         interrupted()
         forgetRetry = clock.after(retryPause(failures++), open)
       },
@@ -50,13 +50,13 @@ export function createHeldStream(session: Session, { hear, interrupted }: HeldSt
     isOpen: () => stream !== undefined,
     /** Whether it is held from now on, as long as the access point is up. */
     want(yes: boolean) {
-      wanted = yes
+      shouldRun = yes
       if (yes) open()
       else drop()
     },
     /** The access point is up: opens it where it is wanted. */
     resume() {
-      if (wanted) open()
+      if (shouldRun) open()
     },
     /** Ends it without a word, for now or for ever. */
     drop,

@@ -77,15 +77,15 @@ describe('a call', () => {
   })
   test('waits until others are over, and no more than three are made at once', async () => {
     const open: ServerResponse[] = []
-    let most = 0
-    const { http } = await serve((_, response) => (most = Math.max(most, open.push(response))))
+    let maxOpen = 0
+    const { http } = await serve((_, response) => (maxOpen = Math.max(maxOpen, open.push(response))))
     const calls = Promise.all(Array.from({ length: 7 }, () => http.json('/')))
     for (const count of [3, 3, 1]) {
       await expect.poll(() => open.length).toBe(count)
       for (const response of open.splice(0)) response.end('{}')
     }
     await calls
-    expect(most).toBe(3)
+    expect(maxOpen).toBe(3)
   })
   test.each(['', 'http://', 'ftp://x', 'a b', 'user:secret@host'])('to %j is not made', (address) => {
     expect(() => baseOf(address)).toThrow('The address is a host name or an IP address')
@@ -168,8 +168,8 @@ describe('a driver', () => {
       await driver.open()
       await settle()
       expect(told.states, name).toEqual(['online'])
-      const most = name === 'ever new tags' ? 256 : 2
-      expect(point.calls.filter((call) => call.includes('pos=')).length, name).toBeLessThanOrEqual(most)
+      const maxPageCalls = name === 'ever new tags' ? 256 : 2
+      expect(point.calls.filter((call) => call.includes('pos=')).length, name).toBeLessThanOrEqual(maxPageCalls)
     }
   })
 

@@ -11,10 +11,10 @@ import { createSemaphore } from '../semaphore.ts'
 import { readBytes } from './bytes.ts'
 
 /** JSON and files of an access point are a few kilobytes. */
-const mostBytes = 1_000_000
+const maxBytes = 1_000_000
 const answerMs = 10_000
 /** It has few sockets, and answers one call after the other anyway. */
-const callsAtOnce = 3
+const maxConcurrentCalls = 3
 /** Turns of this process that an answer which is here already gets when its time is up: the process may have been busy, not the device. */
 const graceTurns = 50
 
@@ -67,7 +67,7 @@ const reasonOf = (error: NodeJS.ErrnoException) => reasons[error.code ?? ''] ?? 
 
 /** Calls to the device at `base`; each rejects with a CallError. Time-outs go by the clock. */
 export function createHttp(base: URL, clock: Clock) {
-  const calls = createSemaphore(callsAtOnce)
+  const calls = createSemaphore(maxConcurrentCalls)
   const under = new Set<() => void>()
   let closed = false
 
@@ -77,7 +77,7 @@ export function createHttp(base: URL, clock: Clock) {
       return ask(path, setup)
     })
 
-  function ask(path: string, { method = 'GET', body, type, limit = mostBytes, timeoutMs = answerMs }: CallSetup): Promise<Reply> {
+  function ask(path: string, { method = 'GET', body, type, limit = maxBytes, timeoutMs = answerMs }: CallSetup): Promise<Reply> {
     return new Promise((resolve, reject) => {
       let over = false
       const end = (finish: () => void) => {

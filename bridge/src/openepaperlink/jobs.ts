@@ -10,7 +10,7 @@ import type { TagRecord, TagType } from './codec/records.ts'
 import { acceptImage, acceptLight, reported } from './jobs/accept.ts'
 import type { JobsAround, JobsContext } from './jobs/context.ts'
 import { resend } from './jobs/handover.ts'
-import { checkForeign, judgeTag } from './jobs/judge.ts'
+import { checkForeign, evaluateTag } from './jobs/evaluate.ts'
 import { createTaskStore } from './jobs/task-store.ts'
 import { isDrawn, lanes } from './jobs/tasks.ts'
 import { createTurns } from './jobs/turns.ts'
@@ -19,7 +19,7 @@ import { createTurns } from './jobs/turns.ts'
  * Pictures that are handed over at once, each from its first call to the look whether it arrived. If this process is killed in between, these
  * are sent again and their labels are drawn twice; of all others it is known whether they arrived.
  */
-export const handedAtOnce = 3
+export const maxConcurrentHandovers = 3
 
 export type Jobs = ReturnType<typeof createJobs>
 
@@ -30,7 +30,7 @@ export function createJobs({ state, ...around }: JobsAround & { state: DriverSta
   const tasks = createTaskStore(state)
   const turns = createTurns()
   const awaited = new Set<string>()
-  const context: JobsContext = { ...around, tasks, turns, handing: createSemaphore(handedAtOnce), isOver: false, later }
+  const context: JobsContext = { ...around, tasks, turns, handing: createSemaphore(maxConcurrentHandovers), isOver: false, later }
 
   function later(tag: string) {
     // Told by packet and by stream: once is enough, and only while something is under way.
@@ -39,7 +39,7 @@ export function createJobs({ state, ...around }: JobsAround & { state: DriverSta
     turns
       .take(tag, async () => {
         awaited.delete(tag)
-        if (tasks.isUnderWay(tag)) await judgeTag(context, tag)
+        if (tasks.isUnderWay(tag)) await evaluateTag(context, tag)
       })
       .catch(context.failed)
   }
@@ -57,7 +57,7 @@ export function createJobs({ state, ...around }: JobsAround & { state: DriverSta
     /** Answers whether the operation will surely not be carried out. */
     cancel: (op: string, tag: string): Promise<boolean> => turns.take(tag, async () => takeBack(context, op, tag)),
     /** Looks now what became of what is under way for a tag. Rejects where the access point or the tag is away. */
-    look: (tag: string): Promise<void> => turns.take(tag, () => judgeTag(context, tag)),
+    look: (tag: string): Promise<void> => turns.take(tag, () => evaluateTag(context, tag)),
     /** Looks at a tag's record when its turn comes, and goes on with what waits for it. */
     later,
     /** The access point dropped everything that waited for the tag. */

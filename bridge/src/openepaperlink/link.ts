@@ -15,7 +15,7 @@ import {
 import { CallError, type Http } from './http.ts'
 
 /** Its log files are rings of 10 KB. */
-const mostLog = 64_000
+const maxLog = 64_000
 /** A position in its list has 8 bits: what stands behind cannot be asked for page by page. */
 const positions = 256
 const uploadMs = 60_000
@@ -105,7 +105,7 @@ export function createLink(http: Http) {
       })
     },
     async log(name: string): Promise<Uint8Array | undefined> {
-      const { status, body } = await http.call(`/edit?download=${name}`, { limit: mostLog })
+      const { status, body } = await http.call(`/edit?download=${name}`, { limit: maxLog })
       return status === 200 ? body : undefined
     },
   }

@@ -3,7 +3,7 @@
 const firstMs = 1000
 const longestMs = 60_000
 /** More doublings than this change nothing, and would only make a huge number. */
-const mostDoublings = 10
+const maxDoublings = 10
 
 /** Milliseconds until the next try: a second after the first failure (`failures` 0), twice as long after each further one, a minute at most. */
-export const retryPause = (failures: number): number => Math.min(longestMs, firstMs * 2 ** Math.min(mostDoublings, failures))
+export const retryPause = (failures: number): number => Math.min(longestMs, firstMs * 2 ** Math.min(maxDoublings, failures))

@@ -1,7 +1,7 @@
 /** What the parts of one access point's driver share: the way to it, how it stands with it, and what it has told. */
 import type { Clock } from '../clock.ts'
 import type { DriverSetup } from '../driver.ts'
-import { createHealth, type Health, type Told } from './health.ts'
+import { createHealth, type Health, type ReportedFigures } from './health.ts'
 import { baseOf, createHttp, type Http } from './http.ts'
 import { createLink, type Link } from './link.ts'
 import { createSchedule, type Schedule } from './schedule.ts'
@@ -20,12 +20,12 @@ export interface Session {
   readonly http: Http
   readonly link: Link
   readonly health: Health
-  readonly told: Told
+  readonly reported: ReportedFigures
   readonly schedule: Schedule
   /** For the gateway's log. */
   note(text: string): void
   /** The same, once in the life of the driver. */
-  noteOnce(text: string): void
+  noteFirstTime(text: string): void
 }
 
 /** A session that was not opened yet; throws in plain words where the address is none. */
@@ -42,12 +42,12 @@ export function createSession({ address, clock, events }: Pick<DriverSetup, 'add
     health: createHealth((name, problem) => {
       if (!isClosed(session)) events.state(name, ...(problem === undefined ? [] : [problem]))
     }),
-    told: { info: undefined, config: undefined, mac: undefined },
+    reported: { info: undefined, config: undefined, mac: undefined },
     schedule: createSchedule(),
     note(text) {
       if (!isClosed(session)) events.note(text)
     },
-    noteOnce(text) {
+    noteFirstTime(text) {
       if (!noted.has(text)) session.note(text)
       noted.add(text)
     },

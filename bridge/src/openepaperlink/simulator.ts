@@ -109,8 +109,8 @@ export async function startAccessPoint(setup: AccessPointSetup = {}) {
     return buildPacket({ kind: 'listed', entry: { ip: host, alias, channel, tagCount: air.tags.size & 255, version: 31 } })
   }
   const system = () => stream.tell({ sys: figuresOf(air, psram) })
-  const stream = createStreamServer({ clock, opened: () => air.look(), tellFigures: system })
-  const air = createAir({ clock, types, psram, synced, packet: send, tell: stream.tell, listeners: stream.listeners })
+  const stream = createStreamServer({ clock, opened: () => air.look(), reportFigures: system })
+  const air = createAir({ clock, types, psram, synced, packet: send, broadcast: stream.tell, listeners: stream.listeners })
   function drop() {
     stream.drop()
     http.closeAllConnections()

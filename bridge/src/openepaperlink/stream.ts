@@ -6,7 +6,7 @@ import { parseStreamMessage, type StreamMessage, type SystemFigures } from './co
 import type { Clock } from '../clock.ts'
 
 /** A record is below 1 KB, figures below 500 bytes. */
-const mostText = 64_000
+const maxText = 64_000
 /** It tells figures every 5 s. */
 const silentMs = 20_000
 
@@ -39,7 +39,7 @@ export function openStream({ base, clock, opened, hear, ended }: StreamSetup): {
     if (over) return
     const data: unknown = event.data
     // Nobody who is an access point says so much at once.
-    if (typeof data !== 'string' || data.length > mostText) return end()
+    if (typeof data !== 'string' || data.length > maxText) return end()
     forget()
     forget = clock.after(silentMs, end)
     hear(parseStreamMessage(data))

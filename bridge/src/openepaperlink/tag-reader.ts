@@ -6,7 +6,7 @@ import type { Tags } from './tags.ts'
 import type { Types } from './types.ts'
 
 /** Records of tags that were not in its list, waiting to be read. */
-const mostUnread = 50
+const maxUnread = 50
 
 interface TagReaderSetup {
   tags: Pick<Tags, 'record' | 'remembered'>
@@ -18,7 +18,7 @@ export type TagReader = ReturnType<typeof createTagReader>
 
 /** A reader that tells `tags`, `jobs` and `types` what it reads. */
 export function createTagReader(session: Session, { tags, jobs, types, failed }: TagReaderSetup) {
-  const { clock, link, noteOnce } = session
+  const { clock, link, noteFirstTime } = session
   const { at } = session.schedule
   const unread = new Set<string>()
 
@@ -26,17 +26,17 @@ export function createTagReader(session: Session, { tags, jobs, types, failed }:
   function take(record: TagRecord) {
     tags.record(record)
     jobs.noticed(record)
-    if (record.hwType !== undefined && record.elsewhere === undefined) void types.check(record.hwType)
+    if (record.hwType !== undefined && record.externalAccessPoint === undefined) void types.check(record.hwType)
   }
   /** Reads all records: those that its list reaches, and one by one those that are known from before. */
   async function readAll(): Promise<void> {
     at.read = clock.now()
     const { tags: list, dropped, more } = await link.tags()
     at.sign = clock.now()
-    if (dropped > 0) noteOnce(`${dropped} records of its tags cannot be read`)
+    if (dropped > 0) noteFirstTime(`${dropped} records of its tags cannot be read`)
     for (const record of list) take(record)
     if (!more) return
-    noteOnce('It has more tags than its list can tell: the others are known once they have been heard')
+    noteFirstTime('It has more tags than its list can tell: the others are known once they have been heard')
     const listed = new Set(list.map((record) => record.mac))
     for (const mac of tags.remembered()) {
       if (listed.has(mac) || isClosed(session)) continue
@@ -46,7 +46,7 @@ export function createTagReader(session: Session, { tags, jobs, types, failed }:
   }
   /** Any device of the network may send packets of made-up tags: those that are too many are read when they are heard again. */
   function readOne(mac: string) {
-    if (unread.size >= mostUnread || unread.has(mac)) return
+    if (unread.size >= maxUnread || unread.has(mac)) return
     unread.add(mac)
     jobs
       .look(mac)

@@ -5,7 +5,7 @@ import type { CheckIn } from './codec/packets.ts'
 import { firstSaneEpoch, never, readings, type TagRecord } from './codec/records.ts'
 
 /** More than any access point serves: whoever makes up more tags than that is not believed. */
-const mostTags = 5000
+const maxTags = 5000
 /** The same check-in may be told by packet, by stream and by the list, within this time. */
 const sameCheckInMs = 3000
 const longestCheckIn = 86_400
@@ -41,8 +41,8 @@ export function createTags({ state, clock, events: driver, idleSeconds, heard, r
 
   function remember(mac: string, hwType: number, record: TagRecord | undefined): Known | undefined {
     const before = known.get(mac)
-    if (before === undefined && known.size >= mostTags) {
-      if (!full) driver.note(`There are more than ${mostTags} tags; the others are left`)
+    if (before === undefined && known.size >= maxTags) {
+      if (!full) driver.note(`There are more than ${maxTags} tags; the others are left`)
       full = true
       return undefined
     }
@@ -69,7 +69,7 @@ export function createTags({ state, clock, events: driver, idleSeconds, heard, r
     /** Tags that another access point hears belong to that one's driver. */
     record(record: TagRecord) {
       const { mac, hwType, lastSeen, nextCheckIn } = record
-      if (record.elsewhere !== undefined) {
+      if (record.externalAccessPoint !== undefined) {
         known.delete(mac)
         return
       }
@@ -106,11 +106,11 @@ export function createTags({ state, clock, events: driver, idleSeconds, heard, r
       if (tag === undefined) return
       const { mac, hwType, version } = packet
       // A packet without a signal carries no readings either.
-      const told = packet.rssi === 0 ? readings({}) : readings(packet)
+      const reported = packet.rssi === 0 ? readings({}) : readings(packet)
       tag.heardAt = clock.now()
       heard(hwType, {
         tag: mac,
-        ...told,
+        ...reported,
         version: String(version),
         checkin: checkinOf(tag),
         ...(before !== undefined && eventOf(mac, packet.wakeupReason)),

@@ -76,7 +76,7 @@ export interface RigSetup extends AccessPointSetup {
   open?: boolean
 }
 /** What a driver has said, in its order. */
-interface Told {
+interface Reported {
   heard: HeardTag[]
   /** The tag and why, in one text; so are states and problems. */
   doubts: string[]
@@ -106,7 +106,7 @@ export async function createRig({
     packet: (bytes) => (heard ? hub.send(bytes, '127.0.0.1') : undefined),
     ...setup,
   })
-  const told: Told = { heard: [], doubts: [], states: [], notes: [], ends: [] }
+  const reported: Reported = { heard: [], doubts: [], states: [], notes: [], ends: [] }
   const drivers: ReturnType<typeof createDriver>[] = []
   function start() {
     const driver = createDriver(
@@ -116,11 +116,11 @@ export async function createRig({
         state,
         clock,
         events: {
-          heard: (tag) => void told.heard.push(tag),
-          ended: (op, end) => void told.ends.push([op, end]),
-          doubt: (tag, why) => void told.doubts.push(`${tag} ${why}`),
-          state: (name, problem) => void told.states.push(problem === undefined ? name : `${name}: ${problem}`),
-          note: (text) => void told.notes.push(text),
+          heard: (tag) => void reported.heard.push(tag),
+          ended: (op, end) => void reported.ends.push([op, end]),
+          doubt: (tag, why) => void reported.doubts.push(`${tag} ${why}`),
+          state: (name, problem) => void reported.states.push(problem === undefined ? name : `${name}: ${problem}`),
+          note: (text) => void reported.notes.push(text),
         },
       },
       { udp: hub, ...around },
@@ -159,7 +159,7 @@ export async function createRig({
     clock,
     hub,
     point,
-    told,
+    told: reported,
     state,
     driver,
     start,
@@ -180,7 +180,7 @@ export async function createRig({
       await settle()
     },
     forget() {
-      for (const list of Object.values(told)) list.length = 0
+      for (const list of Object.values(reported)) list.length = 0
       point.calls.length = 0
     },
   }

@@ -27,7 +27,7 @@ interface UdpSetup {
 }
 
 /** One packet is a few dozen bytes; whatever is longer is no business of ours. */
-const mostBytes = 500
+const maxBytes = 500
 
 /** A hub that has its socket open only while it has listeners. */
 export function createUdpHub({ port = udpPort, host, group = udpGroup, targets = [udpGroup, '255.255.255.255'] }: UdpSetup = {}): UdpHub {
@@ -37,7 +37,7 @@ export function createUdpHub({ port = udpPort, host, group = udpGroup, targets =
   let problem: string | undefined
 
   function take(bytes: Uint8Array, address: string) {
-    if (bytes.byteLength > mostBytes) return
+    if (bytes.byteLength > maxBytes) return
     let packet: Packet
     try {
       packet = parsePacket(bytes)

@@ -16,7 +16,7 @@ export type Watch = ReturnType<typeof createWatch>
 
 /** A watch that has not begun: `plan` begins it. */
 export function createWatch(session: Session, { setClock, readAll, tagsUnderWay, look, work }: WatchSetup) {
-  const { clock, link, told, schedule } = session
+  const { clock, link, reported, schedule } = session
   let forget = (): void => undefined
 
   const due = () => dueTimes(schedule, clock.now(), tagsUnderWay().length > 0)
@@ -42,7 +42,7 @@ export function createWatch(session: Session, { setClock, readAll, tagsUnderWay,
       await Promise.all(tagsUnderWay().map(look))
     }
     if (now >= next.sign && schedule.at.sign < now) {
-      told.info = await link.describe()
+      reported.info = await link.describe()
       schedule.at.sign = clock.now()
     }
   }

@@ -1,7 +1,7 @@
 /** Strays: cancelled operations that the device may still carry out. What they show then is told. */
 
 /** Operations that were taken back in vain and are remembered. */
-const mostStrays = 5000
+const maxStrays = 5000
 
 export interface Strays<T extends { op: string }> {
   keep(one: T): void
@@ -16,7 +16,7 @@ export function createStrays<T extends { op: string }>(): Strays<T> {
     keep(one) {
       strays.set(one.op, one)
       for (const op of strays.keys()) {
-        if (strays.size <= mostStrays) break
+        if (strays.size <= maxStrays) break
         strays.delete(op)
       }
     },

@@ -4,7 +4,7 @@ import type { ServerApi, Work } from '../server-api.ts'
 import { messageOf } from './messages.ts'
 
 /** Questions that are remembered, so that none is answered twice: the server repeats them until it has an answer. */
-const mostAsked = 1000
+const maxAsked = 1000
 const longestProblem = 500
 
 interface QuestionsParts {
@@ -30,7 +30,7 @@ export function createQuestions({ families, api }: QuestionsParts) {
         await api.answer(requestId, { problem: messageOf(error).slice(0, longestProblem) }).catch(() => undefined)
       }
       for (const old of asked) {
-        if (asked.size <= mostAsked) break
+        if (asked.size <= maxAsked) break
         asked.delete(old)
       }
     },

@@ -6,14 +6,14 @@ import { openSqliteState, type SqliteState } from '@endcap/gateway-link/gateway/
 import type { BridgeConfig } from '../config.ts'
 import type { Clock } from '../clock.ts'
 import type { Families } from '../families.ts'
-import type { KeptWork } from '../kept-work.ts'
+import type { StoredWork } from '../stored-work.ts'
 import { createSemaphore } from '../semaphore.ts'
 import { mqttUrlOf } from '../server-api.ts'
 import { createUnit, type Unit } from '../unit.ts'
 import { messageOf } from './messages.ts'
 
 /** Pictures that are loaded at once, of all units: a price change asks for hundreds, and each connection takes memory. */
-const loadedAtOnce = 8
+const maxConcurrentLoads = 8
 
 export interface ServingParts {
   config: BridgeConfig
@@ -29,10 +29,10 @@ interface Served {
   line: Line
   state: SqliteState
 }
-type AccessPoint = KeptWork['accessPoints'][number]
+type AccessPoint = StoredWork['accessPoints'][number]
 
 /** Another address, secret or setting makes another unit, on the same state. */
-const keyOf = (one: AccessPoint, mqtt: KeptWork['mqtt']) => JSON.stringify([one, mqtt])
+const keyOf = (one: AccessPoint, mqtt: StoredWork['mqtt']) => JSON.stringify([one, mqtt])
 
 /** Serves nothing until `follow`. Makes the folder of its states where there is none. */
 export function createServing({ config, families, version, clock, log }: ServingParts) {
@@ -40,11 +40,11 @@ export function createServing({ config, families, version, clock, log }: Serving
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const ca = config.mqttCaFile === undefined ? undefined : readFileSync(config.mqttCaFile, 'utf8')
   const units = new Map<string, Served>()
-  const loading = createSemaphore(loadedAtOnce)
+  const loading = createSemaphore(maxConcurrentLoads)
   /** Why an access point cannot be served, by its gateway. */
   const failed = new Map<string, string>()
 
-  async function open(one: AccessPoint, mqtt: KeptWork['mqtt']) {
+  async function open(one: AccessPoint, mqtt: StoredWork['mqtt']) {
     const { gwMac, storeCode, secret, kind, address, options } = one
     await families.check(address)
     const family = await families.of(kind)
@@ -86,15 +86,15 @@ export function createServing({ config, families, version, clock, log }: Serving
     /** What is wrong with access points that cannot be served, in plain words. */
     problems: (): string[] => [...failed.values()],
     /** Serves this work, and nothing else. One call after the other. */
-    async follow({ accessPoints, mqtt }: KeptWork) {
-      const wanted = new Map(accessPoints.map((one) => [one.gwMac, one]))
+    async follow({ accessPoints, mqtt }: StoredWork) {
+      const byAddress = new Map(accessPoints.map((one) => [one.gwMac, one]))
       for (const [gwMac, { key }] of units) {
-        const one = wanted.get(gwMac)
+        const one = byAddress.get(gwMac)
         if (one === undefined || keyOf(one, mqtt) !== key) await close(gwMac)
         // What was removed at the server is not kept here either.
         if (one === undefined) for (const end of ['', '-wal', '-shm']) rmSync(join(folder, `${gwMac}.db${end}`), { force: true })
       }
-      for (const [gwMac, one] of wanted) {
+      for (const [gwMac, one] of byAddress) {
         if (units.has(gwMac)) continue
         try {
           await open(one, mqtt)

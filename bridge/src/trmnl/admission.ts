@@ -18,9 +18,9 @@ interface Options {
 }
 
 /** A sign that calls with another key is told of once in so long. */
-const tellClaimMs = 3_600_000
+const claimNoticeMs = 3_600_000
 /** Signs whose claims are remembered. */
-const mostClaims = 100
+const maxClaims = 100
 
 export function createAdmission({ signs, settings, clock, note }: Options) {
   /** When somebody last called as a sign without its key, and whether it has called itself since. */
@@ -37,10 +37,10 @@ export function createAdmission({ signs, settings, clock, note }: Options) {
 
   function claim({ mac }: Sign) {
     const now = clock.now()
-    const told = claims.get(mac)?.at ?? -Infinity
-    if (Math.abs(now - told) < tellClaimMs) return
-    for (const [old, { at }] of claims) if (claims.size >= mostClaims && Math.abs(now - at) >= tellClaimMs) claims.delete(old)
-    if (claims.size >= mostClaims && !claims.has(mac)) return
+    const reportedAt = claims.get(mac)?.at ?? -Infinity
+    if (Math.abs(now - reportedAt) < claimNoticeMs) return
+    for (const [old, { at }] of claims) if (claims.size >= maxClaims && Math.abs(now - at) >= claimNoticeMs) claims.delete(old)
+    if (claims.size >= maxClaims && !claims.has(mac)) return
     claims.set(mac, { at: now, open: true })
     note(`somebody calls as sign ${codeOf(mac)} (${mac}) without its key: if it was reset, let it in again`)
   }

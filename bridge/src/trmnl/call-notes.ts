@@ -64,8 +64,8 @@ export function createCallNotes(parts: Parts): (known: Sign, call: Call) => Sign
     if (resized && (sign.picture?.label === true || sign.before?.label === true || admission.mayDraw(next))) next = resize(next)
     else if (resized) next = { ...next, ...panelOf(sign) }
     else if (why !== undefined) {
-      const wanted = sign.picture?.begun === true ? sign.picture.wanted : sign.before?.wanted === true
-      next = { ...next, doubt: next.doubt || wanted }
+      const requested = sign.picture?.begun === true ? sign.picture.wanted : sign.before?.wanted === true
+      next = { ...next, doubt: next.doubt || requested }
       events.note(`sign ${codeOf(sign.mac)} may show a message of its own: ${why}`)
       if (sign.picture?.begun === true) next = offers.offerAgain(next)
     }

@@ -46,9 +46,9 @@ describe('what a sign is answered', () => {
     [180, 179],
     [300, 299],
     [900, 899],
-  ])('a rate of %i s is told as another one where it looks like a failure', async (rate, told) => {
+  ])('a rate of %i s is told as another one where it looks like a failure', async (rate, reported) => {
     const { call } = await shown({ refreshSeconds: rate })
-    expect(call().refresh_rate).toBe(told)
+    expect(call().refresh_rate).toBe(reported)
   })
   test('names are of the sign in their first 13 characters, of the time in their last 10, and of 31 at most', async () => {
     const { h, answer } = await shown()
@@ -299,7 +299,7 @@ describe('who calls', () => {
     const { h, call, token, answer } = await shown()
     await wait(h)
     const before = JSON.stringify(h.state.get(`sign:${mac}`))
-    const told = h.heard.length
+    const heardBefore = h.heard.length
     const claims: Record<string, string>[] = [
       {},
       { 'access-token': 'another' },
@@ -312,7 +312,7 @@ describe('who calls', () => {
       expect(h.seen(png)?.pixels).not.toEqual(h.picture(1).pixels)
     }
     expect(JSON.stringify(h.state.get(`sign:${mac}`))).toBe(before)
-    expect(h.heard.length).toBe(told)
+    expect(h.heard.length).toBe(heardBefore)
     expect(h.notes.filter((note) => note.includes('without its key')).length).toBe(1)
     expect(h.driver().describe().notes.join()).toContain('without its key')
     expect(call({ 'access-token': token }).filename).toBe(answer.filename)

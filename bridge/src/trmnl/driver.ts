@@ -7,7 +7,7 @@ import type { Description, Driver, DriverSetup } from '../driver.ts'
 import { createAdmission } from './admission.ts'
 import { sleepThrough } from './night.ts'
 import { createOffers } from './offers.ts'
-import { signOptions, usualRate } from './options.ts'
+import { signOptions, defaultRate } from './options.ts'
 import { createOrders } from './orders.ts'
 import { encodePicture } from './picture.ts'
 import { createPlace } from './place.ts'
@@ -38,7 +38,7 @@ export function createTrmnlDriver({ address, options, state, clock, events }: Dr
   const place = createPlace({ signs, offers, admission, settings, clock, events, heard, sleepOf })
   const orders = createOrders({ signs, offers, ended: events.ended, isOpen: () => open })
 
-  const rateOf = ({ mac }: Pick<Sign, 'mac'>) => settings.signs[mac]?.refreshSeconds ?? settings.refreshSeconds ?? storeRate ?? usualRate
+  const rateOf = ({ mac }: Pick<Sign, 'mac'>) => settings.signs[mac]?.refreshSeconds ?? settings.refreshSeconds ?? storeRate ?? defaultRate
   /** What a sign is told to sleep from now: its rate, or over the night. */
   function sleepOf(sign: Pick<Sign, 'mac'>): number {
     return tellableRate(Math.min(longestSleep, sleepThrough(clock.now(), rateOf(sign), settings.night, settings.timeZone)))
@@ -51,7 +51,7 @@ export function createTrmnlDriver({ address, options, state, clock, events }: Dr
       battery,
       temperature,
       version: firmware,
-      checkin: last?.rate ?? usualRate,
+      checkin: last?.rate ?? defaultRate,
       doubt,
       ...(event !== undefined && { event }),
     })
@@ -94,6 +94,6 @@ export function createTrmnlDriver({ address, options, state, clock, events }: Dr
     // Without a product a sign shows the code that it is found by: it has no price either way.
     blank: (show) => orders.take(show, waitingPicture, false),
     cancel: orders.cancel,
-    checkin: (wanted) => void (storeRate = wanted),
+    checkin: (checkinRate) => void (storeRate = checkinRate),
   }
 }

@@ -4,7 +4,7 @@ import { nightPause } from './night.ts'
 import { waitingLanguages } from './waiting.ts'
 
 /** Seconds between two calls of a sign that nobody set: half a year of battery, and a price that is at most 15 minutes old. */
-export const usualRate = 899
+export const defaultRate = 899
 
 const mac = z.string().regex(/^[0-9A-F]{12}$/)
 const rate = z.number().min(20).max(86_400)

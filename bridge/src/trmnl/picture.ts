@@ -23,14 +23,14 @@ const smallPixels = 800 * 480
  */
 export function encodePicture(bitmap: Bitmap, { reader = false } = {}): Buffer {
   const { palette } = bitmap
-  const wanted = reader ? turned(bitmap) : bitmap
+  const oriented = reader ? turned(bitmap) : bitmap
   const plain = palette === 'bw' || isGray(palette)
   const levels = colours[palette].map((colour) => colour & 255)
   const file = Buffer.from(
-    plain ? encodeGrayPng(wanted, levels, reader ? 8 : bits[palette]) : encodeIndexedPng(wanted, colours[palette], bits[palette]),
+    plain ? encodeGrayPng(oriented, levels, reader ? 8 : bits[palette]) : encodeIndexedPng(oriented, colours[palette], bits[palette]),
   )
   const size = sizeOfPng(file)
-  if (size?.width !== wanted.width || size.height !== wanted.height) throw new Error('the picture could not be written')
+  if (size?.width !== oriented.width || size.height !== oriented.height) throw new Error('the picture could not be written')
   const limit = bitmap.width * bitmap.height <= smallPixels && !reader ? tooManyBytes.small : tooManyBytes.large
   if (file.byteLength >= limit) throw new Error(`the picture has ${file.byteLength} bytes, and these signs take less than ${limit}`)
   return file

@@ -1,14 +1,14 @@
 /** What signs of one store call: setup, display, log and pictures. Whoever calls without the right key gets a picture without a price, and changes nothing. */
 import { newToken } from './admission.ts'
 import { createCallNotes, type Parts } from './call-notes.ts'
-import { usualRate } from './options.ts'
+import { defaultRate } from './options.ts'
 import { createPlainPictures, nameOfLogo, noSecret } from './plain-pictures.ts'
 import type { Answer, Place } from './port.ts'
 import { displayAnswer, readCall, readReport, saysNotDrawn, type Call } from './protocol.ts'
 import { codeOf, digest, type Sign } from './signs.ts'
 
 /** A sign loads one picture; lines that it left behind end by themselves. */
-const mostLoads = 4
+const maxLoads = 4
 
 /** The place of a store at the port; `calls` counts the calls for a picture since it began. */
 export function createPlace(parts: Parts): Place & { calls(): number } {
@@ -21,7 +21,7 @@ export function createPlace(parts: Parts): Place & { calls(): number } {
   function stranger(call: Call, base: string): Answer {
     const name = plain.nameFor(call)
     if (name === undefined) return refused('This store takes no more new signs for now.')
-    return { status: 200, body: displayAnswer({ imageUrl: `${base}/picture/${noSecret}/${name}`, filename: name, rate: usualRate }) }
+    return { status: 200, body: displayAnswer({ imageUrl: `${base}/picture/${noSecret}/${name}`, filename: name, rate: defaultRate }) }
   }
   const refused = (message: string): Answer => ({ status: 404, body: JSON.stringify({ status: 404, message }) })
   const signOf = ({ mac, token }: Call): Sign | undefined => (mac === undefined ? signs.byKey(digest(token)) : signs.get(mac))
@@ -59,7 +59,7 @@ export function createPlace(parts: Parts): Place & { calls(): number } {
       const name = picture?.name ?? ''
       return {
         status: 200,
-        body: displayAnswer({ imageUrl: `${base}/picture/${secret}/${name}`, filename: name, rate: last?.rate ?? usualRate }),
+        body: displayAnswer({ imageUrl: `${base}/picture/${secret}/${name}`, filename: name, rate: last?.rate ?? defaultRate }),
       }
     },
     log(headers, body) {
@@ -78,7 +78,7 @@ export function createPlace(parts: Parts): Place & { calls(): number } {
         return body === undefined ? undefined : { body, done: () => undefined }
       }
       const sign = signs.bySecret(secret)
-      if (sign?.picture?.name !== name || offers.isLoading(sign.mac) >= mostLoads) return undefined
+      if (sign?.picture?.name !== name || offers.isLoading(sign.mac) >= maxLoads) return undefined
       const body = signs.file(sign.mac, sign.picture.content)
       return body === undefined ? undefined : { body, done: offers.load(sign) }
     },

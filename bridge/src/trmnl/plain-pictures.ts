@@ -6,7 +6,7 @@ import type { Call } from './protocol.ts'
 import { drawWaiting } from './waiting.ts'
 
 /** Pictures for signs that have no place here: of so many sizes. */
-const mostPlain = 8
+const maxPlain = 8
 /** Stands where the addresses of a sign's pictures have its secret. */
 export const noSecret = '0'.repeat(32)
 export const nameOfLogo = 'endcap-logo'
@@ -30,7 +30,7 @@ export function createPlainPictures(admission: Admission, language: SignOptions[
       if (plain.has(name)) return name
       if (!admission.mayDraw({ width, height })) return undefined
       const bitmap = drawWaiting({ width, height, palette: 'bw' }, { code: '', why: 'known', language })
-      for (const old of plain.keys()) if (plain.size >= mostPlain) plain.delete(old)
+      for (const old of plain.keys()) if (plain.size >= maxPlain) plain.delete(old)
       plain.set(name, encodePicture(bitmap, { reader: sized === 'wish' }))
       return name
     },

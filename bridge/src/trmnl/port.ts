@@ -93,8 +93,8 @@ export async function openTrmnlPort({ port, host = '0.0.0.0', cert, failed = () 
   }
   function route(request: IncomingMessage, response: ServerResponse) {
     const [path = ''] = (request.url ?? '').split('?')
-    const wanted = request.method === 'GET' ? pictures.exec(path) : null
-    if (wanted !== null) return sendPicture(pictureOf(wanted[1], wanted[2] ?? '', wanted[3] ?? ''), response)
+    const requested = request.method === 'GET' ? pictures.exec(path) : null
+    if (requested !== null) return sendPicture(pictureOf(requested[1], requested[2] ?? '', requested[3] ?? ''), response)
     const [, name, call] = calls.exec(path) ?? []
     const place = call === undefined ? undefined : placeOf(name, request.headers)
     if (place === undefined) return send(response, nowhere)

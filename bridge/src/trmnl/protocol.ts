@@ -3,7 +3,7 @@ import { describedType, panelSides } from '@endcap/label/models'
 import * as z from 'zod'
 
 /** What the firmware takes where nothing is said: its first and most common panel. */
-const usual = { width: 800, height: 480 }
+const defaultPanel = { width: 800, height: 480 }
 
 /** A header with one value, at most so long; undefined where there is none. */
 type Headers = Readonly<Record<string, string | string[] | undefined>>
@@ -12,10 +12,10 @@ function header(headers: Headers, name: string, max = 100): string | undefined {
   if (typeof value !== 'string' || value === '' || value.length > max) return undefined
   return value.replaceAll(/[^\x20-\x7e]/g, '')
 }
-function numberIn(headers: Headers, name: string, { least, most }: { least: number; most: number }): number | undefined {
+function numberIn(headers: Headers, name: string, { min, max }: { min: number; max: number }): number | undefined {
   const text = header(headers, name)
   const value = text === undefined || !/^-?\d+(\.\d+)?$/.test(text) ? undefined : Number(text)
-  return value === undefined || value < least || value > most ? undefined : value
+  return value === undefined || value < min || value > max ? undefined : value
 }
 
 /** 12 hexadecimal digits, capitals, from any spelling; undefined for what is no address of one device. */
@@ -51,7 +51,7 @@ export interface Call {
 /** Buttons arrive as another source on each chip. */
 const buttons = new Set(['button', 'ext0', 'ext1', 'touchpad'])
 /** Volts that a cell of one of these can have. */
-const cell = { least: 2, most: 6 }
+const cell = { min: 2, max: 6 }
 /** The firmware tells volts with two digits behind the point; a Raspberry Pi sends 100.00, and Kindles whole percent. */
 const batteryIn = (headers: Headers): number | undefined =>
   /^\d\.\d+$/.test(header(headers, 'battery-voltage') ?? '') ? numberIn(headers, 'battery-voltage', cell) : undefined
@@ -65,7 +65,7 @@ function sizeIn(headers: Headers): Pick<Call, 'width' | 'height' | 'sized'> {
     const height = numberIn(headers, `${prefix}height`, panelSides)
     if (width !== undefined && height !== undefined && describedType(width, height, 'bw') !== undefined) return { width, height, sized }
   }
-  return { ...usual, sized: 'guess' }
+  return { ...defaultPanel, sized: 'guess' }
 }
 
 /** Reads the headers of a call; undefined where they name no device. */
@@ -81,9 +81,9 @@ export function readCall(headers: Headers): Call | undefined {
     ...sizeIn(headers),
     firmware: header(headers, 'fw-version', 40) ?? '',
     battery: batteryIn(headers),
-    rssi: numberIn(headers, 'rssi', { least: -150, most: -1 }),
+    rssi: numberIn(headers, 'rssi', { min: -150, max: -1 }),
     temperature: temperatureIn(header(headers, 'sensors', 2000)),
-    slept: numberIn(headers, 'refresh-rate', { least: 0, most: 604_800 }),
+    slept: numberIn(headers, 'refresh-rate', { min: 0, max: 604_800 }),
     woken: source !== undefined && buttons.has(source) ? 'button' : source === 'powercycle' ? 'restart' : undefined,
     byTimer: source === 'timer',
   }

@@ -19,9 +19,9 @@ export interface TrmnlRig extends Rig {
   base: string
 }
 
-const usualPanel: Panel = { width: 800, height: 480, palette: 'bw' }
+const defaultPanel: Panel = { width: 800, height: 480, palette: 'bw' }
 
-export async function createTrmnlRig({ panel = usualPanel, model = 'og', options = {} } = {}): Promise<TrmnlRig> {
+export async function createTrmnlRig({ panel = defaultPanel, model = 'og', options = {} } = {}): Promise<TrmnlRig> {
   const clock = createManualClock()
   const port = await openTrmnlPort({ port: 0, host: '127.0.0.1' })
   const base = `http://127.0.0.1:${port.port}/shop`

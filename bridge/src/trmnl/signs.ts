@@ -24,7 +24,7 @@ const offered = z.object({
 })
 export type Offered = z.infer<typeof offered>
 
-const kept = z.object({
+const storedSign = z.object({
   ...panelType.shape,
   /** 12 hexadecimal digits, capitals. */
   mac: z.string(),
@@ -52,11 +52,11 @@ const kept = z.object({
   /** Its glass may show something else than what was wanted last. */
   doubt: z.boolean(),
 })
-export type Sign = z.infer<typeof kept>
+export type Sign = z.infer<typeof storedSign>
 
 /** Signs of one store, and those of them that never had a label: a stranger makes no more. */
-export const mostSigns = 2000
-export const mostNewSigns = 500
+export const maxSigns = 2000
+export const maxNewSigns = 500
 /** New signs within a minute. */
 export const joinsAMinute = 20
 /** Pixels that are drawn for signs without a label within a minute: a hundred small panels, or a few large ones. */
@@ -77,7 +77,7 @@ export function createSigns(state: DriverState) {
   const signs = new Map<string, Sign>()
   for (const key of state.names(name(''))) {
     // What this version cannot read is as a sign that never called: it calls, and is known again.
-    const sign = kept.safeParse(state.get(key)).data
+    const sign = storedSign.safeParse(state.get(key)).data
     if (sign !== undefined) signs.set(key.slice(name('').length), sign)
   }
   const bySecret = new Map([...signs.values()].map((sign) => [sign.secret, sign.mac]))
@@ -100,11 +100,14 @@ export function createSigns(state: DriverState) {
     size: () => signs.size,
     /** Whether one more may come. Of new ones, those that were silent longest leave for it, a day at least. */
     hasRoom(now: number): boolean {
-      if (signs.size < mostSigns && fresh < mostNewSigns) return true
+      if (signs.size < maxSigns && fresh < maxNewSigns) return true
       const heardAt = (sign: Sign) => sign.last?.at ?? sign.since
       const oldest = [...signs.values()]
         .filter(isNew)
-        .reduce<Sign | undefined>((least, sign) => (least === undefined || heardAt(sign) < heardAt(least) ? sign : least), undefined)
+        .reduce<Sign | undefined>(
+          (longestSilent, sign) => (longestSilent === undefined || heardAt(sign) < heardAt(longestSilent) ? sign : longestSilent),
+          undefined,
+        )
       if (oldest === undefined || now - heardAt(oldest) < forgottenMs) return false
       forget(oldest)
       return true
@@ -118,9 +121,9 @@ export function createSigns(state: DriverState) {
       if (sign.key !== null) byKey.set(sign.key, sign.mac)
       state.set(name(sign.mac), sign)
       // A file leaves when nothing leads to it any more: whenever the bridge is killed, each name leads to its own content.
-      const kept = new Set([sign.picture?.content, sign.before?.content])
+      const inUse = new Set([sign.picture?.content, sign.before?.content])
       for (const old of [before?.picture?.content, before?.before?.content])
-        if (old !== undefined && !kept.has(old)) state.keepFile(file(sign.mac, old), undefined)
+        if (old !== undefined && !inUse.has(old)) state.keepFile(file(sign.mac, old), undefined)
     },
     file: (mac: string, content: string) => state.file(file(mac, content)),
     /** Before the sign that leads to it. */

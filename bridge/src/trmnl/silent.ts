@@ -5,7 +5,7 @@ import { codeOf, type Sign } from './signs.ts'
 /** Beyond its rate a sign that failed calls after so many seconds, unless only its button wakes it. */
 const silentSeconds = 900
 /** Silent signs that are named one by one. */
-const mostNamed = 8
+const maxNamed = 8
 
 /** After a long outage of the radio only their button wakes them; they cannot be told from ones with an empty battery. `now`: milliseconds. */
 export const silentSigns = (signs: Iterable<Sign>, now: number): Sign[] =>
@@ -15,9 +15,9 @@ export const silentSigns = (signs: Iterable<Sign>, now: number): Sign[] =>
 export function notesOf(silent: Sign[]): string[] {
   if (silent.length === 0) return []
   const signs = silent
-    .slice(0, mostNamed)
+    .slice(0, maxNamed)
     .map((sign) => codeOf(sign.mac))
     .join(', ')
-  const count = silent.length - mostNamed
+  const count = silent.length - maxNamed
   return [sayOfDevice(count > 0 ? 'silentAndMore' : 'silentSigns', { signs, count })]
 }

@@ -23,14 +23,14 @@ export function unitAbilities({ driver, memory, clock, note }: AbilitiesSetup): 
     ...(driver.logs !== undefined && { logs: () => driver.logs?.() ?? Promise.resolve([]) }),
     // What is known is asked for by waiting for it: these devices sleep, and call by themselves.
     scan() {
-      const longest = [...memory.tags()].reduce((most, tag) => Math.max(most, tag.checkin), 0)
+      const longest = [...memory.tags()].reduce((longestSoFar, tag) => Math.max(longestSoFar, tag.checkin), 0)
       return { tags: memory.count(), until: clock.now() + 1000 * Math.min(longestScan, longest) }
     },
     stop: () => undefined,
-    configured(settings, told) {
-      if (told.dataChannel !== undefined && told.dataChannel !== driver.describe().channel)
-        void driver.channel?.(told.dataChannel).catch((error: unknown) => noteError('channel', error))
-      if (told.checkin !== undefined) driver.checkin?.(settings.checkin)
+    configured(settings, withReported) {
+      if (withReported.dataChannel !== undefined && withReported.dataChannel !== driver.describe().channel)
+        void driver.channel?.(withReported.dataChannel).catch((error: unknown) => noteError('channel', error))
+      if (withReported.checkin !== undefined) driver.checkin?.(settings.checkin)
     },
   }
 }

@@ -51,9 +51,9 @@ function carryLabel(context: UnitContext, { operation, files }: Waiting, job: Om
 
 function carryPage(context: UnitContext, { operation: { op, tag, params } }: Waiting, job: Omit<Job, 'begin'>) {
   const { queue, memory, clock } = context
-  const wanted = pageParams.safeParse(params)
-  if (!wanted.success) return job.ended(failed('tag-refused', 'this page is unknown'))
-  const { page, seconds } = wanted.data
+  const pageRequest = pageParams.safeParse(params)
+  if (!pageRequest.success) return job.ended(failed('tag-refused', 'this page is unknown'))
+  const { page, seconds } = pageRequest.data
   const file = memory.glass(tag, page)
   if (file === undefined) return job.ended(failed('tag-refused', `the label has no page ${page}`))
   const glass = knownTag(context, tag)

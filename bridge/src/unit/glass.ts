@@ -2,7 +2,7 @@
 import type { Waiting } from '@endcap/gateway-link/gateway/state'
 import type { End } from '../driver.ts'
 import type { UnitContext } from './context.ts'
-import { knownTag, tellTag } from './known-tags.ts'
+import { knownTag, reportTag } from './known-tags.ts'
 import { turnBackInTime } from './pages.ts'
 
 /**
@@ -21,7 +21,7 @@ function changeGlass(context: UnitContext, { operation: { tag, kind, hash }, fil
 /** Something came out that nobody wants any more: the server hears what stands there now. */
 export function changedLate(context: UnitContext, late: Waiting): void {
   changeGlass(context, late)
-  tellTag(context, knownTag(context, late.operation.tag))
+  reportTag(context, knownTag(context, late.operation.tag))
 }
 
 /** An operation is over: what stands on the glass is kept, and the server is told how it ended. */

@@ -3,7 +3,7 @@ import type { HeardTag } from '../driver.ts'
 import type { KnownTag } from '../unit-state.ts'
 import type { UnitContext } from './context.ts'
 import { finish } from './glass.ts'
-import { knownTag, tellTag } from './known-tags.ts'
+import { knownTag, reportTag } from './known-tags.ts'
 import { redraw } from './pages.ts'
 
 /** A tag was heard: the server is told, and a status check that waited for it is done. Tags that there is no room for are left. */
@@ -12,7 +12,7 @@ export function heardTag(context: UnitContext, { event, ago = 0, doubt, ...tag }
   const before = knownTag(context, tag.tag)
   const next: KnownTag = { ...before, ...tag, doubt: doubt ?? before.doubt, heardAt: clock.now() / 1000 - ago }
   if (!memory.keepTag(next)) return
-  tellTag(context, next, event)
+  reportTag(context, next, event)
   const check = checks.get(tag.tag)
   if (check === undefined) return
   checks.delete(tag.tag)
@@ -26,6 +26,6 @@ export function doubtGlass(context: UnitContext, tag: string, why: string): void
   gateway.note('grm', `${tag} may show something else: ${why}`)
   if (glass.shown === null) return
   memory.keepTag({ ...glass, doubt: true })
-  tellTag(context, knownTag(context, tag))
+  reportTag(context, knownTag(context, tag))
   redraw(context, tag, glass.page)
 }

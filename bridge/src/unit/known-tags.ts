@@ -9,7 +9,7 @@ const transferSeconds = 180
 /** Check-in of a tag that was never heard, seconds. */
 const unknownCheckin = 3600
 /** Shortest and longest check-in that the protocol takes, seconds. */
-const toldCheckin = { shortest: 1, longest: 86_400 }
+const reportedCheckin = { shortest: 1, longest: 86_400 }
 const longestVersion = 40
 
 const unheard = (tag: string): KnownTag => ({
@@ -36,14 +36,14 @@ export const patienceOf = (context: UnitContext, tag: string): number =>
   checkins * Math.max(60, knownTag(context, tag).checkin) + transferSeconds
 
 /** Tells the server what is known of a tag. One of an unknown type is not told. */
-export function tellTag({ gateway }: UnitContext, known: KnownTag, event?: HeardTag['event']): void {
+export function reportTag({ gateway }: UnitContext, known: KnownTag, event?: HeardTag['event']): void {
   const { tag, type, rssi, battery, temperature, version, checkin, page, shown, updates, doubt } = known
   if (type === '') return
   gateway.heard({
     tag,
     type,
     version: version.slice(0, longestVersion),
-    checkin: Math.min(toldCheckin.longest, Math.max(toldCheckin.shortest, checkin)),
+    checkin: Math.min(reportedCheckin.longest, Math.max(reportedCheckin.shortest, checkin)),
     page,
     resets: 0,
     shown,

@@ -3,7 +3,7 @@ import { blankHash } from '@endcap/gateway-link/messages'
 import { decodeBitmap } from '@endcap/label/bitmap'
 import type { Driver } from '../driver.ts'
 import type { UnitContext } from './context.ts'
-import { knownTag, patienceOf, tellTag } from './known-tags.ts'
+import { knownTag, patienceOf, reportTag } from './known-tags.ts'
 
 interface Page {
   op: string
@@ -54,7 +54,7 @@ export function redraw(context: UnitContext, tag: string, page: number): void {
     ended: (end) => {
       if (end.outcome === 'failed') return gateway.note('grm', `${tag} could not be drawn again: ${end.detail}`)
       memory.keepTag({ ...knownTag(context, tag), page, doubt: false, ...(page === 0 && { pageUntil: null }) })
-      tellTag(context, knownTag(context, tag))
+      reportTag(context, knownTag(context, tag))
     },
   })
 }

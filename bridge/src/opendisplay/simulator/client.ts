@@ -6,7 +6,7 @@ import type { IncomingPicture } from './incoming-picture.ts'
 
 /** Milliseconds without a command after which a panel closes the connection. */
 const idleMs = 30_000
-const mostPayload = 4094
+const maxPayload = 4094
 
 /** Serves a client until its connection ends. */
 export function serveClient(device: Device, socket: Socket): void {
@@ -43,7 +43,7 @@ export function serveClient(device: Device, socket: Socket): void {
     pending = Buffer.concat([pending, bytes])
     while (pending.length >= 2) {
       const length = pending.readUInt16LE()
-      if (length < 1 || length > mostPayload) return void socket.destroy()
+      if (length < 1 || length > maxPayload) return void socket.destroy()
       if (pending.length < 2 + length) return
       const payload = pending.subarray(2, 2 + length)
       pending = pending.subarray(2 + length)

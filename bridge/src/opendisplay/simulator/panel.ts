@@ -6,11 +6,15 @@ import type { Announcement } from '../discover.ts'
 import { panelKey } from '../psk.ts'
 import { serveClient } from './client.ts'
 import type { Device, SimulatedPanel } from './device.ts'
-import { withUsual, type PanelSettings } from './settings.ts'
+import { withDefaults, type PanelSettings } from './settings.ts'
 
-/** Starts a panel on this machine; `tell` gets what it announces. Resolves once it listens. */
-export async function startPanel(given: PanelSettings, clock: Clock, tell: (announcement: Announcement) => void): Promise<SimulatedPanel> {
-  const settings = withUsual(given)
+/** Starts a panel on this machine; `onAnnouncement` gets what it announces. Resolves once it listens. */
+export async function startPanel(
+  given: PanelSettings,
+  clock: Clock,
+  onAnnouncement: (announcement: Announcement) => void,
+): Promise<SimulatedPanel> {
+  const settings = withDefaults(given)
   const encrypted = settings.masterKey !== undefined
   let server: Server | undefined
   let listens = 0
@@ -86,7 +90,7 @@ export async function startPanel(given: PanelSettings, clock: Clock, tell: (anno
     },
     wake: listen,
     announce(otherwise = {}) {
-      tell({ mac: settings.mac, host: '127.0.0.1', name: '', port: listens, encrypted, telemetry: telemetry(), ...otherwise })
+      onAnnouncement({ mac: settings.mac, host: '127.0.0.1', name: '', port: listens, encrypted, telemetry: telemetry(), ...otherwise })
     },
   }
   const device: Device = { settings, clock, panel, telemetry, stopDrawing: undefined }

@@ -26,15 +26,15 @@ export interface PanelSettings {
   second?: 'ousts' | 'refused'
 }
 
-const usual = { rotation: 0, modes: 11, power: 2, refreshMs: 3000, second: 'ousts' } as const
-export type WholeSettings = PanelSettings & Required<Pick<PanelSettings, keyof typeof usual>>
+const defaultSettings = { rotation: 0, modes: 11, power: 2, refreshMs: 3000, second: 'ousts' } as const
+export type WholeSettings = PanelSettings & Required<Pick<PanelSettings, keyof typeof defaultSettings>>
 
 /** Settings with the usual values where none are given. */
-export const withUsual = (given: PanelSettings): WholeSettings => ({ ...usual, ...given })
+export const withDefaults = (given: PanelSettings): WholeSettings => ({ ...defaultSettings, ...given })
 
 /** The configuration of a panel, as its tools write it. */
 export function configOf(settings: PanelSettings): Uint8Array {
-  const { width, height, scheme, rotation, controller = 0, modes, lights = 0, power, sleepSeconds = 0 } = withUsual(settings)
+  const { width, height, scheme, rotation, controller = 0, modes, lights = 0, power, sleepSeconds = 0 } = withDefaults(settings)
   const low = (value: number) => [value & 255, value >> 8]
   const records: number[] = []
   let number = 0

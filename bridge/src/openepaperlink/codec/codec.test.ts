@@ -110,7 +110,7 @@ describe('packets', () => {
 })
 
 describe('tag records', () => {
-  const usual = {
+  const plainImage = {
     mac: '0000021D34F67E1F',
     hash: '0123456789abcdef0000000000000000',
     lastseen: 1_700_000_000,
@@ -139,7 +139,7 @@ describe('tag records', () => {
     later: { a: 1 },
   }
   test('a usual one, with a field that is not known yet', () => {
-    expect(parseRecord(usual)).toEqual({
+    expect(parseRecord(plainImage)).toEqual({
       mac: '0000021D34F67E1F',
       hash: '0123456789abcdef',
       lastSeen: 1_700_000_000,
@@ -171,17 +171,21 @@ describe('tag records', () => {
     ['a small id', { mac: '00:00:02:1d:34:f6:7e:1f' }, { mac: '0000021D34F67E1F' }],
     [
       'nonsense in every field',
-      { ...Object.fromEntries(Object.keys(usual).map((name) => [name, { nested: [] }])), mac: usual.mac },
-      { mac: usual.mac, pending: undefined, hwType: undefined, upload: undefined, capabilities: 0, version: '' },
+      { ...Object.fromEntries(Object.keys(plainImage).map((name) => [name, { nested: [] }])), mac: plainImage.mac },
+      { mac: plainImage.mac, pending: undefined, hwType: undefined, upload: undefined, capabilities: 0, version: '' },
     ],
-    ['nothing but an id', { ...Object.fromEntries(Object.keys(usual).map((name) => [name, null])), mac: usual.mac }, { hwType: undefined }],
+    [
+      'nothing but an id',
+      { ...Object.fromEntries(Object.keys(plainImage).map((name) => [name, null])), mac: plainImage.mac },
+      { hwType: undefined },
+    ],
     [
       'readings out of this world',
       { RSSI: 5000, temperature: -273, batteryMv: 4e9 },
       { rssi: undefined, temperature: undefined, battery: undefined },
     ],
   ])('%s', (_, fields, expected) => {
-    expect(parseRecord({ ...usual, ...fields })).toMatchObject(expected)
+    expect(parseRecord({ ...plainImage, ...fields })).toMatchObject(expected)
   })
   test.each([
     ['the screen of the access point itself', { RSSI: 100 }],
@@ -189,12 +193,16 @@ describe('tag records', () => {
     ['an id that is none', { mac: 'hello' }],
     ['no id', { mac: undefined }],
   ])('no tag: %s', (_, fields) => {
-    expect(parseRecord({ ...usual, ...fields })).toBeUndefined()
+    expect(parseRecord({ ...plainImage, ...fields })).toBeUndefined()
   })
   test('a page keeps what can be read and counts the rest', () => {
-    expect(parsePage({ tags: [usual, 7, { mac: 'x' }], continu: 12 })).toMatchObject({ tags: [{ mac: usual.mac }], dropped: 2, next: 12 })
+    expect(parsePage({ tags: [plainImage, 7, { mac: 'x' }], continu: 12 })).toMatchObject({
+      tags: [{ mac: plainImage.mac }],
+      dropped: 2,
+      next: 12,
+    })
     expect(parsePage({ tags: [] })).toEqual({ tags: [], dropped: 0, next: undefined })
-    for (const nonsense of [undefined, 'text', [], {}, { tags: 'x' }, { tags: Array.from({ length: 1001 }, () => usual) }])
+    for (const nonsense of [undefined, 'text', [], {}, { tags: 'x' }, { tags: Array.from({ length: 1001 }, () => plainImage) }])
       expect(() => parsePage(nonsense)).toThrow('It does not list its tags')
   })
 })

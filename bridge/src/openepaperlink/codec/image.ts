@@ -23,10 +23,10 @@ function distance(pixel: number, ink: number): number {
 
 /** Index of the ink that an access point picks for a pixel without dithering. */
 export function nearestInk(pixel: number, inks: readonly number[]): number {
-  let [best, least] = [0, Infinity]
+  let [best, smallest] = [0, Infinity]
   for (const [index, ink] of inks.entries()) {
     const far = distance(pixel, ink)
-    if (far < least) [best, least] = [index, far]
+    if (far < smallest) [best, smallest] = [index, far]
   }
   return best
 }

@@ -82,8 +82,8 @@ test('a usual encoder, which halves the resolution of colours, would not do: thi
     context.fillStyle = ['#ffffff', '#000000', '#ff0000'][ink] ?? ''
     context.fillRect(index % 64, index >> 6, 1, 1)
   }
-  const usual = await glassOf(canvas.toBuffer('image/jpeg', 92), [0xffffff, 0, 0xff0000], depths.all)
-  expect(Buffer.compare(usual, bitmap.pixels)).not.toBe(0)
+  const plainImage = await glassOf(canvas.toBuffer('image/jpeg', 92), [0xffffff, 0, 0xff0000], depths.all)
+  expect(Buffer.compare(plainImage, bitmap.pixels)).not.toBe(0)
 })
 
 test('golden bytes: a file of 8 × 8 pixels', () => {

@@ -150,16 +150,16 @@ function worst(
     if (component === 0 || coloured) restore(block, restored[component]!, step)
     else restored[component]!.fill(0)
   }
-  let most = 0
+  let highest = 0
   for (let index = 0; index < 64; index++) {
     const [luma, blueness, redness] = [restored[0]![index]! + 128, restored[1]![index]!, restored[2]![index]!]
     const colour = colours[inks[index]!]!
     const red = Math.abs(limited(luma + 1.402 * redness) - (colour >> 16))
     const green = Math.abs(limited(luma - 0.344136 * blueness - 0.714136 * redness) - ((colour >> 8) & 255))
     const blue = Math.abs(limited(luma + 1.772 * blueness) - (colour & 255))
-    most = Math.max(most, red, green, blue)
+    highest = Math.max(highest, red, green, blue)
   }
-  return most
+  return highest
 }
 
 /** Number of bits that a value needs. */

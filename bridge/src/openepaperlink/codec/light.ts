@@ -11,7 +11,7 @@ const paces = [1, 10, 5, 2]
 /** How long one flash is, by brightness: what lights longer is seen brighter. */
 const lengths = [1, 5, 15]
 /** 255 would be for ever. */
-const mostRepeats = 254
+const maxRepeats = 254
 
 /** The 12 bytes of a light; all zeros, for 0 seconds, end it. */
 export function lightPattern({ state, brightness, speed, seconds }: LedParams): Uint8Array {
@@ -20,8 +20,8 @@ export function lightPattern({ state, brightness, speed, seconds }: LedParams): 
   const tenths = paces[speed] ?? 5
   const flashes = Math.max(1, Math.round((seconds * 10) / tenths))
   // A group flashes up to 15 times, a pattern is repeated up to 254 times.
-  const group = Math.min(15, Math.ceil(flashes / mostRepeats))
-  const repeats = Math.min(mostRepeats, Math.ceil(flashes / group))
+  const group = Math.min(15, Math.ceil(flashes / maxRepeats))
+  const repeats = Math.min(maxRepeats, Math.ceil(flashes / group))
   pattern[0] = 1 | ((lengths[brightness - 1] ?? 5) << 4)
   pattern[1] = colours[state] ?? 0xff
   pattern[2] = group | (tenths << 4)

@@ -9,7 +9,7 @@ import { parseOwnMac, parseTagMac } from './mac.ts'
 export const never = 3_216_153_600
 /** Content modes: what is uploaded; what another access point takes care of; a record that is being deleted. */
 export const uploadedMode = 24
-export const elsewhereMode = 12
+export const externalMode = 12
 export const goneMode = 255
 /** Battery voltages that are no measurement: none told, the most that old tags can measure, a tag that is no device. */
 const noBattery = 0
@@ -21,15 +21,15 @@ export const firstSaneEpoch = 1_600_000_000
 
 const maybe = <T>(schema: z.ZodType<T>) => schema.optional().catch(undefined)
 /** Some figures come as text. */
-const told = z.union([
+const reportedNumber = z.union([
   z.number(),
   z
     .string()
     .regex(/^-?\d{1,10}$/)
     .transform(Number),
 ])
-const count = maybe(told.pipe(z.int().min(0).max(4_294_967_295)))
-const number = maybe(told.pipe(z.number().min(-2_147_483_648).max(4_294_967_295)))
+const count = maybe(reportedNumber.pipe(z.int().min(0).max(4_294_967_295)))
+const number = maybe(reportedNumber.pipe(z.number().min(-2_147_483_648).max(4_294_967_295)))
 const text = (max: number) => maybe(z.string().transform((value) => cleanText(value, max)))
 
 /** Text that may be shown and stored: without control characters, bounded. */
@@ -56,7 +56,7 @@ const rawRecord = z.object({
   RSSI: number,
   temperature: number,
   batteryMv: count,
-  hwType: maybe(told.pipe(z.int().min(0).max(255))),
+  hwType: maybe(reportedNumber.pipe(z.int().min(0).max(255))),
   wakeupReason: count,
   capabilities: count,
   modecfgjson: maybe(z.string().max(20_000)),
@@ -94,7 +94,7 @@ export interface TagRecord {
   /** How many things it has completed in its life, as far as the access point remembers. */
   completed: number | undefined
   /** The access point that hears it, where that is another one. */
-  elsewhere: string | undefined
+  externalAccessPoint: string | undefined
   alias: string
   version: string
 }
@@ -128,7 +128,7 @@ export function parseRecord(value: unknown): TagRecord | undefined {
   const raw = parsed.data
   if (raw.RSSI === ownRssi || raw.contentMode === goneMode) return undefined
   const hash = raw.hash?.slice(0, 16).toLowerCase()
-  const elsewhere = raw.isexternal === true ? (raw.apip ?? 'another access point') : undefined
+  const externalAccessPoint = raw.isexternal === true ? (raw.apip ?? 'another access point') : undefined
   return {
     mac: raw.mac,
     hash: hash === undefined || /^0+$/.test(hash) ? undefined : hash,
@@ -143,7 +143,7 @@ export function parseRecord(value: unknown): TagRecord | undefined {
     capabilities: raw.capabilities ?? 0,
     upload: readUpload(raw.modecfgjson),
     completed: raw.updatecount,
-    elsewhere,
+    externalAccessPoint,
     alias: raw.alias ?? '',
     version: raw.ver === undefined ? '' : String(raw.ver),
   }

@@ -8,7 +8,7 @@ import { uploadedMode, type TagRecord, type TagType } from '../codec/records.ts'
 import type { JobsContext } from './context.ts'
 import { asDriverError, readFresh, sendImage, sendLight } from './handover.ts'
 import { olderOf } from './older.ts'
-import { tell } from './outcomes.ts'
+import { reportEnd } from './outcomes.ts'
 import { baseOf, isDrawn, type Task } from './tasks.ts'
 
 /** Bit of `capabilities`. */
@@ -38,7 +38,7 @@ export async function acceptImage(
   const type = await definitionFor(context, before)
   const { file, key } = encode(draw(type), type)
   if (older?.op === op && older.key === key) return tasks.save('image', { ...older, unwanted: false })
-  if (!refresh && isTaken(context, key, before)) return tell(context, op, { outcome: 'same' })
+  if (!refresh && isTaken(context, key, before)) return reportEnd(context, op, { outcome: 'same' })
   refuseAway(context, file.byteLength)
   const olderFile = tasks.file(tag)
   const task: Task = {

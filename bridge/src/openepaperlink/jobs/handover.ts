@@ -10,7 +10,7 @@ import { settle } from './outcomes.ts'
 import { baseOf, hasMoved, type Lane, type Task } from './tasks.ts'
 
 /** A loss is made good so many times. */
-const mostResends = 3
+const maxResends = 3
 
 /** Any error as one of the driver; where the access point could not be asked it may work a little later. */
 export const asDriverError = (error: unknown): DriverError =>
@@ -24,8 +24,11 @@ export async function readFresh({ link, read }: JobsContext, tag: string): Promi
   if (record === undefined)
     throw new DriverError('The access point does not know this tag at the moment', { retryable: false, reason: 'tag-silent' })
   read(record)
-  if (record.elsewhere !== undefined)
-    throw new DriverError(`The tag is heard by the access point ${record.elsewhere} now`, { retryable: false, reason: 'tag-silent' })
+  if (record.externalAccessPoint !== undefined)
+    throw new DriverError(`The tag is heard by the access point ${record.externalAccessPoint} now`, {
+      retryable: false,
+      reason: 'tag-silent',
+    })
   return record
 }
 
@@ -64,8 +67,8 @@ export async function sendLight(context: JobsContext, task: Task): Promise<void>
 export async function resend(context: JobsContext, lane: Lane, task: Task, why: string): Promise<void> {
   const { tasks, events } = context
   if (task.unwanted === true) return tasks.drop(lane, task.tag)
-  if (task.resends >= mostResends) {
-    settle(context, lane, task, { outcome: 'failed', reason: 'transfer-timeout', detail: `${why}; it was sent ${mostResends + 1} times` })
+  if (task.resends >= maxResends) {
+    settle(context, lane, task, { outcome: 'failed', reason: 'transfer-timeout', detail: `${why}; it was sent ${maxResends + 1} times` })
     return
   }
   events.note(`${task.tag}: ${why}; it is sent again`)
@@ -87,7 +90,7 @@ export async function sendHeld(context: JobsContext, lane: Lane, task: Task): Pr
     const away = error instanceof CallError ? error.kind === 'offline' : asDriverError(error).reason === 'tag-silent'
     if (away) throw error
     const { message } = asDriverError(error)
-    if (task.resends >= mostResends) settle(context, lane, task, { outcome: 'failed', reason: 'busy', detail: message })
+    if (task.resends >= maxResends) settle(context, lane, task, { outcome: 'failed', reason: 'busy', detail: message })
     else context.tasks.save(lane, { ...task, resends: task.resends + 1 })
   }
 }

@@ -7,7 +7,7 @@ import type { Lane, Task } from './tasks.ts'
  * Tells how an operation ended, in a turn of its own: the call that asked for it is answered by then, that the access point has it. Ends are
  * told in the order of these calls.
  */
-export function tell(context: JobsContext, op: string, end: End): void {
+export function reportEnd(context: JobsContext, op: string, end: End): void {
   setImmediate(() => {
     if (!context.isOver) context.events.ended(op, end)
   })
@@ -17,6 +17,6 @@ export function tell(context: JobsContext, op: string, end: End): void {
 export function settle(context: JobsContext, lane: Lane, task: Task, end: End): void {
   const { tasks } = context
   tasks.drop(lane, task.tag)
-  tell(context, task.op, end)
+  reportEnd(context, task.op, end)
   if (lane === 'image' && tasks.get('light', task.tag)?.phase === 'held') context.later(task.tag)
 }

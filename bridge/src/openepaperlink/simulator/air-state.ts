@@ -2,7 +2,7 @@
 import type { Bitmap } from '@endcap/label/bitmap'
 import type { Clock } from '../../clock.ts'
 import { buildPacket, type Packet } from '../codec/packets.ts'
-import { elsewhereMode, type TagType } from '../codec/records.ts'
+import { externalMode, type TagType } from '../codec/records.ts'
 import type { Decoded } from './glass.ts'
 import type { SimulatedTag } from './tag.ts'
 
@@ -15,7 +15,7 @@ export interface AirSetup {
   synced: boolean
   packet(bytes: Uint8Array): void
   /** To whoever holds the stream. */
-  tell(message: Record<string, unknown>): void
+  broadcast(message: Record<string, unknown>): void
   listeners(): number
 }
 export interface Settings {
@@ -69,11 +69,11 @@ export const queueOf = ({ queues }: AirState, mac: string): readonly Item[] => q
 export const sendPacket = ({ packet }: AirState, one: Packet): void => packet(buildPacket(one))
 
 /** The record of a tag has changed: its stream and UDP tell it. */
-export function tellChanged(air: AirState, { entry, known }: SimulatedTag): void {
+export function broadcastChange(air: AirState, { entry, known }: SimulatedTag): void {
   entry.pending = queueOf(air, entry.mac).length
   if (!known) return
-  air.tell({ tags: [{ ...entry }] })
-  if (entry.contentMode === elsewhereMode) return
+  air.broadcast({ tags: [{ ...entry }] })
+  if (entry.contentMode === externalMode) return
   sendPacket(air, {
     kind: 'sync',
     sync: {
@@ -99,5 +99,5 @@ export function tellChanged(air: AirState, { entry, known }: SimulatedTag): void
  */
 export function enqueue(air: AirState, tag: SimulatedTag, item: Item): void {
   air.queues.set(tag.entry.mac, [...queueOf(air, tag.entry.mac), item])
-  tellChanged(air, tag)
+  broadcastChange(air, tag)
 }

@@ -3,7 +3,7 @@
  * real program was seen to, its traps included. Knows nothing of HTTP; time is told by the clock it is given.
  */
 import { uploadedMode } from '../codec/records.ts'
-import { airNow, createAirState, enqueue, freeBytes, queueOf, tellChanged, type AirSetup, type AirState } from './air-state.ts'
+import { airNow, createAirState, enqueue, freeBytes, queueOf, broadcastChange, type AirSetup, type AirState } from './air-state.ts'
 import { checkIn, scheduleCheckIn } from './check-in.ts'
 import { drawDue, lookToDraw } from './drawing.ts'
 import type { Decoded } from './glass.ts'
@@ -49,13 +49,13 @@ export function createAir(setup: AirSetup) {
       const tag = tags.get(mac)
       if (tag === undefined) return
       Object.assign(tag.entry, { hash: noHash, nextupdate: 0 })
-      tellChanged(air, tag)
+      broadcastChange(air, tag)
       lookToDraw(air)
     },
     clear(mac: string) {
       queues.delete(mac)
       const tag = tags.get(mac)
-      if (tag !== undefined) tellChanged(air, tag)
+      if (tag !== undefined) broadcastChange(air, tag)
     },
     restart: (saved: boolean) => restart(air, saved),
     setTime(epoch: number) {
@@ -81,7 +81,7 @@ function upload(air: AirState, mac: string, fields: Map<string, string>, file: {
   tag.entry.modecfgjson = JSON.stringify({ filename: name, timetolive: fields.get('ttl') ?? '0', dither, delete: '1' })
   tag.entry.contentMode = Number(fields.get('contentmode') ?? uploadedMode)
   tag.entry.nextupdate = 0
-  tellChanged(air, tag)
+  broadcastChange(air, tag)
   lookToDraw(air)
 }
 

@@ -1,6 +1,6 @@
 /** Check-ins of simulated tags: a tag is heard, and fetches the first thing that waits for it. */
 import { never } from '../codec/records.ts'
-import { airNow, isHeld, queueOf, sendPacket, tellChanged, type AirState } from './air-state.ts'
+import { airNow, isHeld, queueOf, sendPacket, broadcastChange, type AirState } from './air-state.ts'
 import { lookToDraw } from './drawing.ts'
 import { noHash, type SimulatedTag } from './tag.ts'
 
@@ -26,8 +26,8 @@ export function checkIn(air: AirState, mac: string, { wakeupReason = 0 } = {}): 
   const nextcheckin = now + (idle ? seconds : expectedSeconds)
   Object.assign(entry, { nextcheckin, lastseen: now, wakeupReason, isexternal: false, apip: '0.0.0.0' })
   if (wakeupReason >= startedAgain && entry.pending === 0) Object.assign(entry, { nextupdate: 0, hash: noHash })
-  tellChanged(air, tag)
-  tellCheckIn(air, tag, wakeupReason)
+  broadcastChange(air, tag)
+  broadcastCheckIn(air, tag, wakeupReason)
   transfer(air, tag)
   if (tag.awake) scheduleCheckIn(air, tag, queueOf(air, mac).length > 0 ? nextItemSeconds : seconds)
   lookToDraw(air)
@@ -39,7 +39,7 @@ export function scheduleCheckIn(air: AirState, tag: SimulatedTag, seconds: numbe
   tag.forget = air.clock.after(seconds * 1000, () => checkIn(air, tag.entry.mac))
 }
 
-function tellCheckIn(air: AirState, { entry }: SimulatedTag, wakeupReason: number) {
+function broadcastCheckIn(air: AirState, { entry }: SimulatedTag, wakeupReason: number) {
   sendPacket(air, {
     kind: 'check-in',
     checkIn: {
@@ -66,8 +66,8 @@ function transfer(air: AirState, tag: SimulatedTag) {
     tag.timeouts--
     // Everything that waits for the tag goes, not only what failed.
     air.queues.delete(entry.mac)
-    air.tell({ errMsg: `< ${entry.mac} xfer timeout` })
-    tellChanged(air, tag)
+    air.broadcast({ errMsg: `< ${entry.mac} xfer timeout` })
+    broadcastChange(air, tag)
     sendPacket(air, { kind: 'timeout', mac: entry.mac })
     return
   }
@@ -77,6 +77,6 @@ function transfer(air: AirState, tag: SimulatedTag) {
   // A command replaces the hash of the picture, and counts like one.
   const completed = { hash: item.hash.padEnd(32, '0'), updatecount: entry.updatecount + 1, updatelast: airNow(air), wakeupReason: 0 }
   Object.assign(entry, completed)
-  tellChanged(air, tag)
+  broadcastChange(air, tag)
   sendPacket(air, { kind: 'complete', mac: entry.mac })
 }

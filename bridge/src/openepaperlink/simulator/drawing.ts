@@ -1,13 +1,13 @@
 /** How a simulated access point draws what was uploaded: only when it is due, and without a word where it cannot. */
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
-import { elsewhereMode, firstSaneEpoch, never, uploadedMode } from '../codec/records.ts'
-import { airNow, enqueue, freeBytes, isHeld, tellChanged, type AirState } from './air-state.ts'
+import { externalMode, firstSaneEpoch, never, uploadedMode } from '../codec/records.ts'
+import { airNow, enqueue, freeBytes, isHeld, broadcastChange, type AirState } from './air-state.ts'
 import { drawOnGlass, type Decoded } from './glass.ts'
 import type { Entry, SimulatedTag } from './tag.ts'
 
 /** Bytes that must be free on its file system: with less it draws nothing, and does not say so. */
-const leastFree = 31_000
+const minFreeBytes = 31_000
 /** A tag that is expected later than this is not drawn for yet, unless somebody holds the stream. */
 const drawAheadSeconds = 300
 const lookAgainMs = 1000
@@ -24,7 +24,7 @@ export function drawDue(air: AirState): void {
 function isDue(air: AirState, entry: Entry): boolean {
   const now = airNow(air)
   const isSoon = entry.nextcheckin < now + drawAheadSeconds || isHeld(air)
-  const isAble = air.state.running && now > firstSaneEpoch && freeBytes(air) > leastFree && !isAsleep(air)
+  const isAble = air.state.running && now > firstSaneEpoch && freeBytes(air) > minFreeBytes && !isAsleep(air)
   return entry.RSSI !== 0 && now >= entry.nextupdate && isSoon && isAble
 }
 /** Whether its settings let it sleep at this hour. */
@@ -44,7 +44,7 @@ function draw(air: AirState, tag: SimulatedTag) {
   }
   entry.nextupdate = airNow(air) + againSeconds.usual
   if (entry.contentMode !== uploadedMode) {
-    if (entry.contentMode === elsewhereMode) entry.nextupdate = never
+    if (entry.contentMode === externalMode) entry.nextupdate = never
     return
   }
   entry.nextupdate = never
@@ -57,21 +57,21 @@ function draw(air: AirState, tag: SimulatedTag) {
   // Only the first 8 bytes are ever kept.
   const hash = createHash('md5').update(`${picture.width}x${picture.height}`).update(picture.pixels).digest('hex').slice(0, 16)
   if (hash === entry.hash.slice(0, 16)) {
-    air.tell({ logMsg: 'new image is the same as current image. not updating tag.' })
-    tellChanged(air, tag)
+    air.broadcast({ logMsg: 'new image is the same as current image. not updating tag.' })
+    broadcastChange(air, tag)
     return
   }
   enqueue(air, tag, { kind: 'image', picture, hash })
 }
 /** An uploaded file is read once, and deleted. What cannot be read is told to its stream alone. */
-function takeFile({ files, tell }: AirState, name: string): Decoded | undefined {
+function takeFile({ files, broadcast }: AirState, name: string): Decoded | undefined {
   const file = files.get(name)
   if (file === undefined) {
-    tell({ errMsg: `Not found: ${name}` })
+    broadcast({ errMsg: `Not found: ${name}` })
     return undefined
   }
   files.delete(name)
-  if (file.picture === undefined) tell({ errMsg: 'invalid jpg' })
+  if (file.picture === undefined) broadcast({ errMsg: 'invalid jpg' })
   return file.picture
 }
 

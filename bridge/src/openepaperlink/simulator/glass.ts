@@ -27,7 +27,7 @@ export async function decodeJpeg(file: Uint8Array): Promise<Decoded | undefined>
 
 /** How it keeps pixels: 5, 6 and 5 bits of the channels, or 3, 3 and 2 where it has little memory. */
 const levels = { large: [31, 63, 31], small: [7, 7, 3] }
-const kept = (value: number, most: number) => Math.round((Math.floor((value * (most + 1)) / 256) * 255) / most)
+const quantised = (value: number, maxLevel: number) => Math.round((Math.floor((value * (maxLevel + 1)) / 256) * 255) / maxLevel)
 
 interface Drawing {
   /** 0: the nearest ink; anything else spreads the error, and sprinkles what was pure. */
@@ -46,7 +46,9 @@ export function drawOnGlass(picture: Decoded, type: TagType, { dither, psram, ro
   const turned = rotate % 2 === 1
   const [width, height] = turned ? [picture.height, picture.width] : [picture.width, picture.height]
   const pixels = new Uint8Array(width * height)
-  const depth = (psram ? levels.large : levels.small).map((most) => Uint8Array.from({ length: 256 }, (_, value) => kept(value, most)))
+  const depth = (psram ? levels.large : levels.small).map((maxLevel) =>
+    Uint8Array.from({ length: 256 }, (_, value) => quantised(value, maxLevel)),
+  )
   const known = new Map<number, number>()
   const pick = (colour: number) => {
     const ink = known.get(colour) ?? nearestInk(colour, colours)

@@ -5,7 +5,7 @@ import { WebSocketServer, type WebSocket } from 'ws'
 import type { Clock } from '../../clock.ts'
 
 /** Messages that the stream keeps for one listener until its turn: more ends the stream. */
-const mostQueued = 32
+const maxQueued = 32
 const figuresEveryMs = 5000
 
 interface StreamServerSetup {
@@ -13,23 +13,23 @@ interface StreamServerSetup {
   /** A client has connected. */
   opened(): void
   /** Tells its figures; called every 5 s while a client is connected. */
-  tellFigures(): void
+  reportFigures(): void
 }
 
 /** A stream without clients. */
-export function createStreamServer({ clock, opened, tellFigures }: StreamServerSetup) {
+export function createStreamServer({ clock, opened, reportFigures }: StreamServerSetup) {
   const sockets = new WebSocketServer({ noServer: true })
   const queued = new Map<WebSocket, number>()
   let silent = false
   let forgetFigures: (() => void) | undefined
 
-  function tellFiguresLater() {
+  function reportFiguresLater() {
     forgetFigures?.()
     forgetFigures = undefined
     if (sockets.clients.size === 0) return
     forgetFigures = clock.after(figuresEveryMs, () => {
-      tellFigures()
-      tellFiguresLater()
+      reportFigures()
+      reportFiguresLater()
     })
   }
 
@@ -42,7 +42,7 @@ export function createStreamServer({ clock, opened, tellFigures }: StreamServerS
         const waiting = (queued.get(socket) ?? 0) + 1
         if (waiting === 1) setImmediate(() => queued.delete(socket))
         queued.set(socket, waiting)
-        if (waiting > mostQueued) socket.terminate()
+        if (waiting > maxQueued) socket.terminate()
         else socket.send(body)
       }
     },
@@ -51,7 +51,7 @@ export function createStreamServer({ clock, opened, tellFigures }: StreamServerS
     accept(request: IncomingMessage, socket: Duplex, head: Buffer) {
       sockets.handleUpgrade(request, socket, head, () => {
         opened()
-        tellFiguresLater()
+        reportFiguresLater()
       })
     },
     /** It stays open and says nothing. */

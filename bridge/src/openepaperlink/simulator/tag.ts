@@ -88,16 +88,16 @@ export const freshEntry = (mac: string, now: number): Entry => ({
 
 /** A tag with an empty glass; `awake`: it checks in by itself. */
 export function createTag(setup: TagSetup, { now, channel, awake }: { now: number; channel: number; awake: boolean }): SimulatedTag {
-  const usual = freshEntry(setup.mac, now)
+  const freshRecord = freshEntry(setup.mac, now)
   const entry: Entry = {
-    ...usual,
-    RSSI: setup.rssi ?? usual.RSSI,
-    temperature: setup.temperature ?? usual.temperature,
-    batteryMv: setup.batteryMv ?? usual.batteryMv,
-    hwType: setup.hwType ?? usual.hwType,
-    capabilities: setup.capabilities ?? usual.capabilities,
+    ...freshRecord,
+    RSSI: setup.rssi ?? freshRecord.RSSI,
+    temperature: setup.temperature ?? freshRecord.temperature,
+    batteryMv: setup.batteryMv ?? freshRecord.batteryMv,
+    hwType: setup.hwType ?? freshRecord.hwType,
+    capabilities: setup.capabilities ?? freshRecord.capabilities,
     ch: channel,
-    ver: setup.version ?? usual.ver,
+    ver: setup.version ?? freshRecord.ver,
   }
   return { entry, glass: undefined, lights: [], timeouts: 0, known: true, awake, forget: () => undefined }
 }

@@ -7,9 +7,9 @@ import { decodeJpeg } from './glass.ts'
 
 /** An answer is cut when it has grown to this, which holds 12 or 13 tags. */
 const pageBytes = 5000
-const mostUpload = 8_000_000
+const maxUpload = 8_000_000
 /** A clock is not set to what lies before. */
-const leastEpoch = 1_600_000_000
+const minEpoch = 1_600_000_000
 
 export interface WebSetup {
   air: Air
@@ -28,7 +28,7 @@ interface Call {
 }
 
 async function bodyOf(request: IncomingMessage): Promise<Buffer> {
-  const body = await readBytes(request, mostUpload)
+  const body = await readBytes(request, maxUpload)
   if (body === undefined) throw new Error('too large')
   return body
 }
@@ -140,7 +140,7 @@ function createPosts({ air, restart, system }: WebSetup): Record<string, (call: 
     },
     '/set_time': async ({ request, text }) => {
       const epoch = Number((await formOf(request)).get('epoch') ?? 0)
-      if (!(epoch > leastEpoch)) return text(400, 'invalid epoch')
+      if (!(epoch > minEpoch)) return text(400, 'invalid epoch')
       air.setTime(epoch)
       system()
       return text(200, 'ok')

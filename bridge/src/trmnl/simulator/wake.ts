@@ -13,7 +13,7 @@ const triesAwake = 5
 /** Failures of Wi-Fi in a row after which only the button wakes it. */
 const lastWifiFailure = 4
 /** Bytes of a picture that it takes, by what its panel is. */
-const mostBytes = { small: 90_000, large: 750_000 }
+const maxBytes = { small: 90_000, large: 750_000 }
 const smallPixels = 800 * 480
 /** The only picture that is no PNG and may be a logo: 800 × 480 pixels, 1 bit. */
 const bytesOfLogoBmp = 48_062
@@ -92,9 +92,9 @@ async function showOffered(sign: SignState, source: WakeSource): Promise<boolean
   if (answer === undefined || answer.status !== 0 || typeof answer.image_url !== 'string' || answer.image_url === '') return false
   const name = cutName(textOf(answer.filename))
   sign.rate = Number(answer.refresh_rate ?? 0)
-  const kept = sign.flash.get(name)
-  if (kept === undefined) return download(sign, answer.image_url, name)
-  if (name !== sign.believed) draw(sign, name, kept)
+  const saved = sign.flash.get(name)
+  if (saved === undefined) return download(sign, answer.image_url, name)
+  if (name !== sign.believed) draw(sign, name, saved)
   return true
 }
 
@@ -104,7 +104,7 @@ async function download(sign: SignState, url: string, name: string): Promise<boo
   if (reply?.status !== 200 || (reply.length !== undefined && reply.body.byteLength < reply.length)) return false
   if (reply.type !== 'image/png' && reply.type !== 'image/jpeg' && reply.body.toString('latin1', 0, 2) !== 'BM') return false
   sign.downloads++
-  if (reply.body.byteLength > (sign.width * sign.height > smallPixels ? mostBytes.large : mostBytes.small)) {
+  if (reply.body.byteLength > (sign.width * sign.height > smallPixels ? maxBytes.large : maxBytes.small)) {
     say(sign, 'image file size too big')
     sign.logs.push('image file size too big')
     return true

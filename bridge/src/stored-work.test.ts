@@ -3,9 +3,9 @@ import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { createKeptWork, type KeptWork } from './kept-work.ts'
+import { createStoredWork, type StoredWork } from './stored-work.ts'
 
-const work: KeptWork = {
+const work: StoredWork = {
   accessPoints: [
     {
       gwMac: '02EC5B010001',
@@ -19,15 +19,15 @@ const work: KeptWork = {
   mqtt: { url: null, port: 1883, securePort: null },
 }
 const createFolder = () => {
-  const folder = mkdtempSync(join(tmpdir(), 'endcap-kept-work-'))
+  const folder = mkdtempSync(join(tmpdir(), 'endcap-stored-work-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   return folder
 }
 
 test('is read as it was kept, letter by letter, and by no other user of this machine', () => {
   const folder = createFolder()
-  createKeptWork(folder).keep(work)
-  expect(JSON.stringify(createKeptWork(folder).read())).toBe(JSON.stringify(work))
+  createStoredWork(folder).keep(work)
+  expect(JSON.stringify(createStoredWork(folder).read())).toBe(JSON.stringify(work))
   expect(readdirSync(folder)).toEqual(['work.json'])
   expect(statSync(join(folder, 'work.json')).mode & 0o777).toBe(0o600)
 })
@@ -38,7 +38,7 @@ test.each([
   ['{"accessPoints":[{"gwMac":7}],"mqtt":{}}', 'something else'],
 ])('counts as none where it cannot be read: %j is %s', (content) => {
   const folder = createFolder()
-  expect(createKeptWork(folder).read()).toBeUndefined()
+  expect(createStoredWork(folder).read()).toBeUndefined()
   writeFileSync(join(folder, 'work.json'), content)
-  expect(createKeptWork(folder).read()).toBeUndefined()
+  expect(createStoredWork(folder).read()).toBeUndefined()
 })

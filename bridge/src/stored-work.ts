@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import * as z from 'zod'
 import type { ServedAccessPoint, Work } from './server-api.ts'
 
-export interface KeptWork {
+export interface StoredWork {
   accessPoints: (ServedAccessPoint & { secret: string })[]
   mqtt: Work['mqtt']
 }
 
-const keptWork: z.ZodType<KeptWork> = z.object({
+const storedWork: z.ZodType<StoredWork> = z.object({
   accessPoints: z.array(
     z.object({
       gwMac: z.string(),
@@ -24,20 +24,20 @@ const keptWork: z.ZodType<KeptWork> = z.object({
 })
 
 /** The work in this folder, which is made where there is none. */
-export function createKeptWork(folder: string) {
+export function createStoredWork(folder: string) {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const file = join(folder, 'work.json')
   return {
     /** undefined where there is none, or none that can be read. */
-    read(): KeptWork | undefined {
+    read(): StoredWork | undefined {
       try {
-        return keptWork.parse(JSON.parse(readFileSync(file, 'utf8')))
+        return storedWork.parse(JSON.parse(readFileSync(file, 'utf8')))
       } catch {
         return undefined
       }
     },
     /** Whole or not at all. */
-    keep(work: KeptWork) {
+    keep(work: StoredWork) {
       writeFileSync(`${file}.new`, JSON.stringify(work), { mode: 0o600, flush: true })
       renameSync(`${file}.new`, file)
     },

@@ -2,12 +2,12 @@
 import { uploadedMode, type TagRecord } from '../codec/records.ts'
 import type { JobsContext } from './context.ts'
 import { resend, sendHeld } from './handover.ts'
-import { tellOlder } from './older.ts'
+import { reportOlder } from './older.ts'
 import { settle } from './outcomes.ts'
 import { hasCompleted, isDrawn, lanes, type Task } from './tasks.ts'
 
 /** Reads a tag's record and goes on with what is under way for it. To be called in the tag's turn. Rejects where the access point or the tag is away. */
-export async function judgeTag(context: JobsContext, tag: string): Promise<void> {
+export async function evaluateTag(context: JobsContext, tag: string): Promise<void> {
   if (context.isOver) return
   const { link, read, tasks } = context
   const record = await link.tag(tag)
@@ -16,17 +16,17 @@ export async function judgeTag(context: JobsContext, tag: string): Promise<void>
   for (const lane of lanes) {
     const task = tasks.get(lane, tag)
     if (task === undefined) continue
-    if (record.elsewhere !== undefined) {
-      const detail = `The tag is heard by the access point ${record.elsewhere} now`
+    if (record.externalAccessPoint !== undefined) {
+      const detail = `The tag is heard by the access point ${record.externalAccessPoint} now`
       settle(context, lane, task, { outcome: 'failed', reason: 'tag-silent', detail })
-    } else await (lane === 'image' ? judgeImage(context, task, record) : judgeLight(context, task, record))
+    } else await (lane === 'image' ? evaluateImage(context, task, record) : evaluateLight(context, task, record))
   }
   if (!tasks.isUnderWay(tag)) checkForeign(context, record)
 }
 
-async function judgeImage(context: JobsContext, judged: Task, record: TagRecord): Promise<void> {
+async function evaluateImage(context: JobsContext, evaluated: Task, record: TagRecord): Promise<void> {
   const { tasks } = context
-  const task = tellOlder(context, judged, record)
+  const task = reportOlder(context, evaluated, record)
   if (task.phase === 'held') return sendHeld(context, 'image', task)
   if (record.contentMode !== uploadedMode || (task.upload !== undefined && record.upload !== task.upload))
     return resend(context, 'image', task, 'Somebody else has sent something to this tag')
@@ -47,7 +47,7 @@ async function judgeImage(context: JobsContext, judged: Task, record: TagRecord)
   return resend(context, 'image', task, 'The access point did not send the picture')
 }
 
-async function judgeLight(context: JobsContext, task: Task, record: TagRecord): Promise<void> {
+async function evaluateLight(context: JobsContext, task: Task, record: TagRecord): Promise<void> {
   const { tasks } = context
   if (task.phase === 'held') return tasks.get('image', task.tag) === undefined ? sendHeld(context, 'light', task) : undefined
   if (hasCompleted(task, record)) {
