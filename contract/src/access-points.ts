@@ -14,11 +14,11 @@ export type AccessPointKind = (typeof accessPointKinds)[number]
 /** Kinds whose devices call by themselves: they have no address to be added by. */
 export const callingKinds: readonly AccessPointKind[] = ['trmnl']
 /** Port that signs call where the bridge was not told another one (ENDCAP_TRMNL_PORT). */
-export const usualSignPort = 2300
+export const defaultSignPort = 2300
 /** Seconds between two calls of a sign where nobody set it, as the bridge has it. */
-export const usualSignSeconds = 899
+export const defaultSignSeconds = 899
 /** Seconds between two visits of a panel where nobody set it, as the bridge has it. */
-export const usualVisitSeconds = 60
+export const defaultVisitSeconds = 60
 /** What a wake of about ten seconds takes of a sign's battery, what a day of sleep takes, and what it holds: mAh (the vendor's figures). */
 export const signCharge = { wake: 0.19, dayOfSleep: 2.4, battery: 2500 } as const
 
@@ -55,7 +55,7 @@ const options = z.strictObject({
 export interface AccessPointOptions extends z.infer<typeof options> {}
 
 /** Encrypted panels of one access point whose keys are kept, at most. */
-export const mostKeys = 500
+export const maxKeys = 500
 /** Keys of encrypted panels by MAC; null forgets one. */
 const keys = z
   .record(
@@ -65,7 +65,7 @@ const keys = z
       .regex(/^[0-9a-fA-F]{32}$/, 'must be 32 hexadecimal digits')
       .nullable(),
   )
-  .refine((all) => Object.keys(all).length <= mostKeys, `at most ${mostKeys} keys`)
+  .refine((all) => Object.keys(all).length <= maxKeys, `at most ${maxKeys} keys`)
 
 const device = z.object({
   maker: z.string(),
@@ -141,7 +141,7 @@ const bridge = z.object({
 })
 export interface Bridge extends z.infer<typeof bridge> {}
 
-const told = z.object({ bridgeId: z.string(), token: z.string() })
+const bridgeSecret = z.object({ bridgeId: z.string(), token: z.string() })
 const secretHash = z.string().regex(/^[0-9a-f]{64}$/)
 /** What a bridge says when it asks for its work. */
 export const syncBody = z.strictObject({
@@ -260,14 +260,14 @@ export const bridges = {
     summary: 'Makes a bridge and its token; the answer tells it once.',
     perMinute: 30,
     body: z.strictObject({ name, storeCodes: z.array(storeCode).min(1).max(10_000).nullable() }),
-    response: told,
+    response: bridgeSecret,
   }),
   renew: endpoint('POST', '/bridge/:bridgeId/token', {
     access: 'store.write',
     people: true,
     store: 'account',
     summary: 'Makes a new token for a bridge; the old one and the secrets of its gateways end at once.',
-    response: told,
+    response: bridgeSecret,
   }),
   remove: endpoint('DELETE', '/bridge/:bridgeId', {
     access: 'store.write',

@@ -80,7 +80,7 @@ const typeRule = z.strictObject({
 })
 export interface AlarmTypeRule extends z.infer<typeof typeRule> {}
 const limitsFrom = (one: (name: AlarmLimit) => z.ZodNumber) => z.strictObject(recordOf(alarmLimitNames, one))
-const toldRule = typeRule.extend({
+const alarmRule = typeRule.extend({
   /** The classes that alarms of the type have by themselves. */
   usualClasses: z.array(alarmClass),
   usualContent: everyText,
@@ -88,9 +88,9 @@ const toldRule = typeRule.extend({
   /** What fills the blanks of an alarm as it may be, in words of each language: for a preview. */
   sample: z.record(z.enum(languages), z.record(z.string(), z.string())),
 })
-export interface ToldAlarmRule extends z.infer<typeof toldRule> {}
+export interface AlarmRuleWithDefaults extends z.infer<typeof alarmRule> {}
 const alarmSetting = z.object({
-  typeList: z.array(toldRule),
+  typeList: z.array(alarmRule),
   limits: limitsFrom(() => z.number()),
   version: z.string(),
 })

@@ -12,7 +12,7 @@ import { tableEndpoint } from './table.ts'
 export const masterVolume = { max: 15, otherwise: 0 } as const
 export const masterBright = { max: 10, otherwise: 10 } as const
 
-const text = (most: number) => z.string().trim().max(most).default('')
+const text = (max: number) => z.string().trim().max(max).default('')
 const within = ({ max, otherwise }: { max: number; otherwise: number }) =>
   z
     .number()
@@ -87,7 +87,7 @@ export const displayMaster = z.object({
 export interface DisplayMaster extends z.infer<typeof displayMaster> {}
 
 const macs = z.array(plusMac).min(1).max(1000)
-const told = done.extend({ devices: z.int() })
+const doneWithDisplays = done.extend({ devices: z.int() })
 
 export const displayMasters = {
   search: tableEndpoint('/plus/v1/device/search', {
@@ -149,20 +149,20 @@ export const displayMasters = {
     store: 'account',
     summary: 'Removes displays with their tokens, products and places in timelines.',
     body: macs,
-    response: told,
+    response: doneWithDisplays,
   }),
   reboot: endpoint('POST', '/plus/v1/device/reboot', {
     access: 'plus.write',
     store: 'account',
     summary: 'Restarts the machines, or the browsers where there is no host program.',
     body: macs,
-    response: told,
+    response: doneWithDisplays,
   }),
   updateSoftware: endpoint('POST', '/plus/v1/device/update', {
     access: 'plus.write',
     store: 'account',
     summary: 'Installs the newest software of its store on each machine, where its host program can.',
     body: macs,
-    response: told,
+    response: doneWithDisplays,
   }),
 }

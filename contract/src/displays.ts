@@ -59,7 +59,7 @@ export const deviceInfo = display.extend({
 export interface DeviceInfo extends z.infer<typeof deviceInfo> {}
 
 const macList = z.array(plusMac).min(1).max(1000)
-const told = done.extend({ devices: z.int() })
+const doneWithDisplays = done.extend({ devices: z.int() })
 /** A device as it is scanned: its address, and a slot behind it (specification 3 §4). */
 const scanned = z.string().max(100)
 const deviceFilters = ['mac', 'name', 'model', 'ver', 'template', 'status', 'showIdx', 'prCode'] as const
@@ -134,7 +134,7 @@ export const displays = {
         .min(1)
         .max(1000),
     }),
-    response: told,
+    response: doneWithDisplays,
   }),
   deassign: endpoint('POST', '/plus/deassign', {
     access: 'plus.write',
@@ -147,70 +147,70 @@ export const displays = {
         .min(1)
         .max(1000),
     }),
-    response: told,
+    response: doneWithDisplays,
   }),
   blink: endpoint('POST', '/plus/store/:storeCode/blink/product', {
     access: 'plus.write',
     store: 'params.storeCode',
     summary: 'The product flashes wherever it is shown; 404 when it is nowhere.',
     body: z.object({ prCode }),
-    response: told,
+    response: doneWithDisplays,
   }),
   setShowIndex: endpoint('POST', '/plus/store/:storeCode/set/showIdx', {
     access: 'plus.write',
     store: 'params.storeCode',
     summary: 'One slide alone, counted from 0, whatever the schedules say.',
     body: z.object({ macList, showIdx: z.int().min(0).max(199) }),
-    response: told,
+    response: doneWithDisplays,
   }),
   unsetShowIndex: endpoint('POST', '/plus/store/:storeCode/unset/showIdx', {
     access: 'plus.write',
     store: 'params.storeCode',
     summary: 'All slides in turn again.',
     body: z.object({ macList }),
-    response: told,
+    response: doneWithDisplays,
   }),
   switchMode: endpoint('POST', '/plus/store/:storeCode/switch/mode', {
     access: 'plus.write',
     store: 'params.storeCode',
     summary: '`normal` plays, `product` shows the products, `off` nothing; of all displays of the store with `all`.',
     body: z.object({ macList: macList.optional(), all: z.boolean().optional(), mode: z.enum(deviceModes) }),
-    response: told,
+    response: doneWithDisplays,
   }),
   showInfo: endpoint('POST', '/plus/store/:storeCode/device/show/info', {
     access: 'plus.write',
     store: 'params.storeCode',
     summary: 'The displays show who they are for so many seconds.',
     body: z.object({ devList: macList, duration: infoSeconds }),
-    response: told,
+    response: doneWithDisplays,
   }),
   sync: endpoint('POST', '/plus/store/:storeCode/device/sync', {
     access: 'plus.write',
     store: 'params.storeCode',
     summary: 'Sends everything again, with what was held back, and has the files checked.',
     body: z.object({ devList: macList }),
-    response: told,
+    response: doneWithDisplays,
   }),
   reboot: endpoint('POST', '/plus/store/:storeCode/device/reboot', {
     access: 'plus.write',
     store: 'params.storeCode',
     summary: 'Restarts the machine, or the browser where there is no host program.',
     body: z.object({ devList: macList }),
-    response: told,
+    response: doneWithDisplays,
   }),
   updateSoftware: endpoint('POST', '/plus/store/:storeCode/device/update', {
     access: 'plus.write',
     store: 'params.storeCode',
     summary: 'Installs the newest software of the store for each machine, where its host program can.',
     body: z.object({ devList: macList }),
-    response: told,
+    response: doneWithDisplays,
   }),
   takeScreenshot: endpoint('POST', '/plus/store/:storeCode/device/screenshot', {
     access: 'plus.write',
     store: 'params.storeCode',
     summary: 'Asks for a picture of the screen.',
     body: z.object({ mac: plusMac }),
-    response: told,
+    response: doneWithDisplays,
   }),
   readShow: endpoint('GET', '/plus/store/:storeCode/device/:plusMac/show', {
     access: 'plus.read',
@@ -241,7 +241,7 @@ export const displays = {
     summary: 'Slides of a template for several displays; an empty name takes the template off. `update=false` keeps them from being sent.',
     query: z.object({ update: z.enum(['true', 'false']).optional() }),
     body: z.object({ template: z.string().max(100), macList }),
-    response: told,
+    response: doneWithDisplays,
   }),
   saveConfig: endpoint('POST', '/plus/device/config', {
     access: 'plus.write',

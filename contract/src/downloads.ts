@@ -30,7 +30,7 @@ export const downloadPrivileges: readonly Privilege[] = [
 /** Clients ask for a task this often (specification 1 §4, §9). */
 export const downloadPollMs = 1000
 /** A finished file is kept for a day. */
-export const downloadKeptSeconds = 86_400
+export const downloadRetentionSeconds = 86_400
 /** A link is good for one fetch within this time. */
 export const downloadLinkSeconds = 60
 /** Downloads of one account that may be under way at once. */

@@ -17,7 +17,7 @@ export const mediaUses = ['findByImage', 'findByVideo', 'findByWidget', 'findByS
 export type MediaUse = (typeof mediaUses)[number]
 
 /** Specification 3 §5: files that are sent at once; one when it replaces another. */
-export const mediaUploadAtOnce = 10
+export const maxMediaUploads = 10
 export const mediaFile = z.object({
   _id: z.string(),
   kind: z.enum(mediaFileKinds),

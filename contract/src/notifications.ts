@@ -21,14 +21,14 @@ export interface NotificationContent extends z.infer<typeof notificationContent>
 /** What an import holds for each notification. */
 export const notificationContents = z.strictObject({ key, content: z.record(language, notificationContent) })
 const { content } = notificationContents.shape
-const told = z.object({
+const notification = z.object({
   key,
   content,
   usualContent: content,
   variables: z.object({ case: z.array(z.string()), mail: z.array(z.string()) }),
   version: z.string(),
 })
-export interface ToldNotification extends z.infer<typeof told> {}
+export interface NotificationWithDefaults extends z.infer<typeof notification> {}
 
 export const notificationRow = z.object({
   notification: key,
@@ -87,7 +87,7 @@ export const notifications = {
     access: 'alarm.read',
     store: 'none',
     summary: 'What the notifications say, in each language, with the blanks they may have: also their export.',
-    response: z.object({ contentList: z.array(told) }),
+    response: z.object({ contentList: z.array(notification) }),
   }),
   saveContents: endpoint('POST', '/alarm/notification/content', {
     access: 'alarm.write',
@@ -102,7 +102,7 @@ export const notifications = {
     access: 'alarm.read',
     store: 'none',
     summary: 'What one notification says.',
-    response: told,
+    response: notification,
   }),
   saveContent: endpoint('POST', '/alarm/notification/content/:notification', {
     access: 'alarm.write',

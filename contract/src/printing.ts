@@ -42,8 +42,8 @@ const row = {
 export const printItem = z.strictObject({ ...row, layoutId: z.string().trim().max(40).default(''), qty: qty.default(1) })
 export type PrintItem = z.output<typeof printItem>
 /** A row of a kept list may leave the layout to the list. */
-const keptRow = z.strictObject({ ...row, layoutId: z.string().trim().max(40).nullable(), qty })
-export type PrintRow = z.output<typeof keptRow>
+const savedRow = z.strictObject({ ...row, layoutId: z.string().trim().max(40).nullable(), qty })
+export type PrintRow = z.output<typeof savedRow>
 
 /** An empty list is refused: "There are no products to print." */
 const list = z.strictObject({
@@ -114,7 +114,7 @@ export const printing = {
     maxBytes: 5_000_000,
     response: z.object({
       dataCount: z.int(),
-      rows: z.array(z.object({ line: z.int(), ...keptRow.shape })),
+      rows: z.array(z.object({ line: z.int(), ...savedRow.shape })),
       /** What is wrong, each with the number of its line. */
       error: z.array(z.string()),
       errorCount: z.int(),
@@ -154,7 +154,7 @@ export const printing = {
   template: endpoint('GET', '/print/store/:storeCode/template/:name', {
     ...read,
     summary: 'One print template with its rows.',
-    response: templateInfo.extend({ prList: z.array(z.object(keptRow.shape)) }),
+    response: templateInfo.extend({ prList: z.array(z.object(savedRow.shape)) }),
   }),
   save: endpoint('POST', '/print/store/:storeCode/template', {
     ...write,
@@ -163,7 +163,7 @@ export const printing = {
     body: z.strictObject({
       name: templateName,
       layoutId: z.string().trim().max(40).nullable(),
-      prList: z.array(keptRow).max(maxPrintRows, `A list has at most ${maxPrintRows} rows.`),
+      prList: z.array(savedRow).max(maxPrintRows, `A list has at most ${maxPrintRows} rows.`),
       overwrite: z.boolean().default(false),
     }),
     response: templateInfo,

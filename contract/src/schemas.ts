@@ -17,7 +17,7 @@ export const gwMac = z
  */
 export const tagMac = z
   .string()
-  .transform(words.tidyTagMac)
+  .transform(words.normaliseTagMac)
   .pipe(z.string().regex(words.tagMacForm, 'must be a tag id: 16 hexadecimal digits'))
 /** A model of tags: the specification's features and size, such as `B5`, or the id of another family's, such as `oepl-33`. */
 export const tagType = z
@@ -31,7 +31,7 @@ export const tagType = z
 /** A sensor's id: 16 hexadecimal digits, printed on it, as a tag's. */
 export const sensorMac = z
   .string()
-  .transform(words.tidyTagMac)
+  .transform(words.normaliseTagMac)
   .pipe(z.string().regex(words.tagMacForm, 'must be a sensor id: 16 hexadecimal digits'))
 /** A product code as the retailer's files have it; opaque to us, without control characters. */
 export const prCode = z

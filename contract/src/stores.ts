@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { tableEndpoint } from './table.ts'
 import { epochSeconds, nodeStatus, storeCode } from './schemas.ts'
-import { checkDays, storeDefaults, storeFieldLabels, usualStoreType } from './vocabulary.ts'
+import { checkDays, storeDefaults, storeFieldLabels, defaultStoreType } from './vocabulary.ts'
 
 export const position = z.object({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) })
 
@@ -98,7 +98,7 @@ export const storeConfig = z.strictObject({
   timeZone: fields.timeZone.default('UTC'),
   locale: fields.locale.default('en-US'),
   currency: fields.currency.default('USD'),
-  storeType: fields.storeType.default(usualStoreType),
+  storeType: fields.storeType.default(defaultStoreType),
   totalDuration: fields.totalDuration.default(storeDefaults.totalDuration),
   eventDuration: fields.eventDuration.default(storeDefaults.eventDuration),
   cpDuration: fields.cpDuration.default(storeDefaults.cpDuration),

@@ -139,16 +139,16 @@ export function readTable<const F extends string>(filters: readonly F[]) {
       if (values.length > 0) parsed[name] = { condition: conditions.find((one) => one === raw[`condition_${name}`]) ?? '~', values }
     }
     const order: Order[] = []
-    for (const [place, wanted] of [wire.order ?? []].flat().entries()) {
+    for (const [place, requestedOrder] of [wire.order ?? []].flat().entries()) {
       const index =
-        typeof wanted.column === 'number'
-          ? wanted.column
-          : /^\d+$/.test(wanted.column) && columns.length > 0
-            ? Number(wanted.column)
+        typeof requestedOrder.column === 'number'
+          ? requestedOrder.column
+          : /^\d+$/.test(requestedOrder.column) && columns.length > 0
+            ? Number(requestedOrder.column)
             : undefined
-      const named = index === undefined ? wanted.column : columns[index]?.data
-      if (typeof named === 'string' && named !== '') order.push({ column: named, dir: wanted.dir })
-      else context.addIssue({ code: 'custom', path: ['order', place], message: `no column ${wanted.column}` })
+      const named = index === undefined ? requestedOrder.column : columns[index]?.data
+      if (typeof named === 'string' && named !== '') order.push({ column: named, dir: requestedOrder.dir })
+      else context.addIssue({ code: 'custom', path: ['order', place], message: `no column ${requestedOrder.column}` })
     }
     const text = wire.search?.value?.trim()
     return {

@@ -9,8 +9,8 @@ test.each([
   ['OEPL-3C', 'oepl-3c'],
   ['px-800x480-bwry-led', 'px-800x480-bwry-led'],
   ['trmnl-og', 'trmnl-og'],
-])('%s is %s', (text, wanted) => {
-  expect(tagType.parse(text)).toBe(wanted)
+])('%s is %s', (text, expected) => {
+  expect(tagType.parse(text)).toBe(expected)
 })
 test.each([
   '',

@@ -62,7 +62,7 @@ export const languages = ['en_US', 'ja_JP', 'ko_KR'] as const
 export type Language = (typeof languages)[number]
 
 /** A tag's id as people and scanners give it: case and separators do not matter. The form is that of `tagMac`. */
-export const tidyTagMac = (text: string): string => text.replaceAll(/[:-]/g, '').trim().toUpperCase()
+export const normaliseTagMac = (text: string): string => text.replaceAll(/[:-]/g, '').trim().toUpperCase()
 export const tagMacForm = /^[0-9A-F]{16}$/
 
 /** Addresses of gateways: IPv4, and IPv4 with the one port that a gateway is administered at (specification 1 §9). */
@@ -111,7 +111,7 @@ export const storeDefaults = {
 /** Specification 2 §9: the day of the weekly status check; `manual`: only when somebody starts one. */
 export const checkDays = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'manual'] as const
 /** The type of a store that was given none: promotions hold for the stores of a type. */
-export const usualStoreType = 'STANDARD'
+export const defaultStoreType = 'STANDARD'
 /** The specification's sentence for a field that must be given (specification 2 §5). */
 export const storeFieldLabels = {
   storeCode: 'Store Code',

@@ -26,7 +26,7 @@ export const webhookOutcomes = [
   'not-allowed',
 ] as const
 export type WebhookOutcome = (typeof webhookOutcomes)[number]
-const told = z.enum(webhookOutcomes)
+const outcome = z.enum(webhookOutcomes)
 
 const settings = z.strictObject({
   name: z.string().trim().min(1, 'must not be empty').max(100),
@@ -49,7 +49,7 @@ const row = settings.extend({
   updatedAt: epochSeconds,
   /** How the last delivery went: null before the first. */
   lastState: z.enum(messageStates).nullable(),
-  lastTold: told.or(z.literal('')),
+  lastTold: outcome.or(z.literal('')),
   waiting: z.int(),
 })
 export interface WebhookRow extends z.infer<typeof row> {}
@@ -60,7 +60,7 @@ const delivery = z.object({
   state: z.enum(messageStates),
   tries: z.int(),
   /** What came of the last try. */
-  told: told.or(z.literal('')),
+  told: outcome.or(z.literal('')),
   payload: z.record(z.string(), z.unknown()),
   dueAt: epochSeconds,
   updatedAt: epochSeconds,
@@ -108,7 +108,7 @@ export const webhooks = {
     access: 'server_config.write',
     summary: 'Sends a message of the type `test` at once and answers what came back.',
     perMinute: 30,
-    response: z.object({ ok: z.boolean(), told }),
+    response: z.object({ ok: z.boolean(), told: outcome }),
   }),
   deliveries: tableEndpoint('/setting/webhook/:webhookId/delivery/search', {
     ...rules,

@@ -50,9 +50,9 @@ function shine(tag: Tag, params: Operation['params'], { now, speed }: Pick<Carri
 }
 
 function turnPage(tag: Tag, params: Operation['params'], { now, speed }: Pick<Carried, 'now' | 'speed'>): Outcome {
-  const wanted = pageParams.safeParse(params)
-  if (!wanted.success) return refused('this page is unknown')
-  const { page, seconds } = wanted.data
+  const pageRequest = pageParams.safeParse(params)
+  if (!pageRequest.success) return refused('this page is unknown')
+  const { page, seconds } = pageRequest.data
   if (page > 0 && !tag.glass.has(page)) return refused(`the label has no page ${page}`)
   const outcome = page === tag.page ? 'same' : 'shown'
   tag.page = page

@@ -57,15 +57,15 @@ test('it shows its code while it waits', async () => {
 })
 
 test('it plays what it is given, does a command once that comes twice, and tells both times', async () => {
-  const told: unknown[] = []
+  const reported: unknown[] = []
   const command = { id: '9', type: 'reboot', args: {}, expiresAt: Date.now() + 60_000 }
   const display = await against((path, body) => {
     if (path === 'register') return { body: { pending: false, deviceToken: 't', heartbeatSeconds: 0.05 } }
     if (path === 'manifest') return { body: { rev: 'r1', manifest } }
-    told.push(...((body.done ?? []) as unknown[]))
-    return { body: { rev: 'r1', now: Date.now(), commands: told.length < 2 ? [command] : [] } }
+    reported.push(...((body.done ?? []) as unknown[]))
+    return { body: { rev: 'r1', now: Date.now(), commands: reported.length < 2 ? [command] : [] } }
   })
-  await vi.waitFor(() => expect(told.length).toBeGreaterThanOrEqual(2))
+  await vi.waitFor(() => expect(reported.length).toBeGreaterThanOrEqual(2))
   expect(display.done()).toEqual(['reboot'])
   expect(display.shown()).toMatchObject({ kind: 'slide', index: 0 })
 })

@@ -79,7 +79,7 @@ export function createDisplay(serverUrl: string, setup: DisplaySetup, random: ()
     return 0
   }
   async function report(): Promise<number> {
-    const told = commands.untold()
+    const commandsDone = commands.untold()
     const answer = await ask('heartbeat', reported, {
       ...figures((Date.now() - began) / 1000, random),
       rev: manifest?.rev ?? null,
@@ -87,10 +87,10 @@ export function createDisplay(serverUrl: string, setup: DisplaySetup, random: ()
       volume: manifest?.settings.volume ?? null,
       brightness: manifest?.settings.brightness ?? null,
       now: shown() ?? null,
-      done: told,
+      done: commandsDone,
     })
     offset = answer.now - Date.now()
-    commands.heard(told)
+    commands.heard(commandsDone)
     for (const command of answer.commands) carryOut(command)
     if (token !== undefined && !stopped) line.open(token)
     if (answer.rev !== manifest?.rev) return (await renew()) ? 0 : heartbeatMs

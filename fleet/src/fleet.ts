@@ -114,7 +114,7 @@ export function createFleet({ serverUrl, mqttUrl, gateways, tags, sensors = [], 
         }, flushMs)
       },
       fetchImage: (hash) => load(`image/${hash}`),
-      fetchUpgrade: (sha256) => load(`software/${sha256}`, { most: upgradeMaxBytes }),
+      fetchUpgrade: (sha256) => load(`software/${sha256}`, { limit: upgradeMaxBytes }),
     })
     return { gateway, line }
   }

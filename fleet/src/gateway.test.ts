@@ -100,10 +100,10 @@ describe('a virtual gateway', () => {
     gateway.flush()
     expect(statuses()).toBe(before + 1)
     gateway.receive('config', { version: 1, statusPeriod: 20 })
-    const told = statuses()
+    const reported = statuses()
     time += 20_000
     gateway.flush()
-    expect(statuses()).toBe(told + 1)
+    expect(statuses()).toBe(reported + 1)
   })
   test('the same image again is not shown again', async () => {
     await ask(operation('1'))

@@ -21,10 +21,10 @@ export interface Sensor extends SensorSetup {
 }
 
 /** Degrees Celsius: what is usual, how far the day and the compressor's turns move it. */
-const climates: Record<string, { usual: number; day: number; turn: number }> = {
-  FREEZER: { usual: -21, day: 0.8, turn: 0.9 },
-  CHILLER: { usual: 4, day: 0.7, turn: 0.8 },
-  ROOM: { usual: 21, day: 3, turn: 0.3 },
+const climates: Record<string, { average: number; day: number; turn: number }> = {
+  FREEZER: { average: -21, day: 0.8, turn: 0.9 },
+  CHILLER: { average: 4, day: 0.7, turn: 0.8 },
+  ROOM: { average: 21, day: 3, turn: 0.3 },
 }
 const daySeconds = 86_400
 const turnSeconds = 2400
@@ -37,9 +37,9 @@ export const measuresInPeriod = 4
 
 export function createSensor(setup: SensorSetup, { faults, random, speed }: { faults: Faults; random: Random; speed: number }) {
   const [phase, lean] = [random.next() * 2 * Math.PI, random.next() - 0.5]
-  const { usual, day, turn } = climates[setup.type] ?? { usual: 20, day: 2, turn: 0 }
+  const { average: average, day, turn } = climates[setup.type] ?? { average: 20, day: 2, turn: 0 }
   const range = sensorTypes[setup.type]
-  const sensor: Sensor = { ...setup, battery: freshVolts - random.next() * 0.25, value: usual + lean, reports: 0 }
+  const sensor: Sensor = { ...setup, battery: freshVolts - random.next() * 0.25, value: average + lean, reports: 0 }
   const place = { storeCode: setup.storeCode, gwMac: '', sensorMac: setup.sensorMac }
   const isOff = (value: number) => range !== undefined && (value < range.low || value > range.high)
   let untilReport = 0
@@ -50,7 +50,7 @@ export function createSensor(setup: SensorSetup, { faults, random, speed }: { fa
     measure(now: number): SensorOperation | undefined {
       const time = (now / 1000) * speed
       const wave = (seconds: number) => Math.sin((2 * Math.PI * time) / seconds + phase)
-      const natural = usual + lean + day * wave(daySeconds) + turn * wave(turnSeconds) + (random.next() - 0.5) * noise
+      const natural = average + lean + day * wave(daySeconds) + turn * wave(turnSeconds) + (random.next() - 0.5) * noise
       const wasOff = isOff(sensor.value)
       sensor.value = faults.at('sensor-value', place)?.value ?? natural
       if (faults.at('sensor-lost', place) !== undefined) return undefined

@@ -6,26 +6,26 @@ import { BadPattern, readPattern, type Pattern } from './pattern.ts'
 import { writePattern } from './write-pattern.ts'
 
 /** `amountOf`: the number that a text is, NaN where it is none. Throws BadValue for a pattern that is refused by now. */
-export function meets(text: string, { is, value: wanted = '' }: Condition, amountOf: (text: string) => number): boolean {
+export function meets(text: string, { is, value: expected = '' }: Condition, amountOf: (text: string) => number): boolean {
   switch (is) {
     case 'filled':
       return text !== ''
     case 'empty':
       return text === ''
     case 'equals':
-      return text === wanted
+      return text === expected
     case 'not-equals':
-      return text !== wanted
+      return text !== expected
     case 'greater':
-      return amountOf(text) > Number(wanted)
+      return amountOf(text) > Number(expected)
     case 'less':
-      return amountOf(text) < Number(wanted)
+      return amountOf(text) < Number(expected)
     case 'contains':
-      return text.includes(wanted)
+      return text.includes(expected)
     case 'starts-with':
-      return text.startsWith(wanted)
+      return text.startsWith(expected)
     case 'matches':
-      return patternOf(wanted).test(text)
+      return patternOf(expected).test(text)
   }
 }
 

@@ -74,12 +74,12 @@ describe.each(patterns)('%s', (dither) => {
     for (const palette of ['bwr', 'bwry', 'bwy'] as const) expect(inksIn(draw(flat(0x4060c0), palette, dither))).toEqual([0, 1])
   })
   test.each([0x905040, 0xb07050, 0x80b0e0, 0x70a050, 0x808040, 0xd0b080])('%i comes near itself in six colours', (colour) => {
-    const wanted = flat(colour)(0, 0)
+    const expected = flat(colour)(0, 0)
     const far = (pixels: Uint8Array) => {
       const mean = [16, 8, 0].map(
         (shift) => pixels.reduce((sum, ink) => sum + linear((inkColours.spectra6[ink]! >> shift) & 255), 0) / pixels.length,
       )
-      return Math.hypot(...mean.map((light, part) => light ** (1 / 2.2) - linear(wanted[part]!) ** (1 / 2.2)))
+      return Math.hypot(...mean.map((light, part) => light ** (1 / 2.2) - linear(expected[part]!) ** (1 / 2.2)))
     }
     expect(far(draw(flat(colour), 'spectra6', dither))).toBeLessThan(far(draw(flat(colour), 'spectra6', 'none')))
     expect(far(draw(flat(colour), 'spectra6', dither))).toBeLessThan(0.3)

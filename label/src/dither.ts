@@ -46,7 +46,7 @@ function inksOf(palette: Palette): Inks {
   const pure = paletteColours[palette].map(labOfColour)
   const seen = isGray(palette) ? pure : inkColours[palette].map(labOfColour)
   const [paper, soot] = [seen[0]![0], seen[1]![0]]
-  const coloured = Uint8Array.from(pure, ([, a, b]) => Number(Math.hypot(a, b) > leastChroma))
+  const coloured = Uint8Array.from(pure, ([, a, b]) => Number(Math.hypot(a, b) > minChroma))
   return {
     light: Float64Array.from(seen, ([light]) => (light - soot) / (paper - soot)),
     a: Float64Array.from(seen, ([, a], ink) => (coloured[ink] === 1 ? a : 0)),
@@ -64,20 +64,20 @@ function inksFor(palette: Palette): Inks {
 }
 
 /** Colour from which a pixel is more than a tinted grey. */
-const leastChroma = 0.04
+const minChroma = 0.04
 /** Cosine of the angle between hues from which an ink is mixed in: a purple takes red and blue. One colour alone is not made of its neighbours. */
-const leastKin = { one: 0.6, several: 0.1 }
+const minKin = { one: 0.6, several: 0.1 }
 /** Hue and strength from which a pixel is the ink itself: lines and letters of logos have no pattern. */
 const [plainKin, plainStrength] = [0.94, 0.8]
 
 /** A bit for each ink that may be mixed in for a colour. */
 function allowedFor(inks: Inks, a: number, b: number): number {
   const chroma = Math.hypot(a, b)
-  const least = inks.colours > 1 ? leastKin.several : leastKin.one
+  const threshold = inks.colours > 1 ? minKin.several : minKin.one
   let allowed = 0
   for (let ink = 0; ink < inks.coloured.length; ink++) {
     if (inks.coloured[ink] === 0) allowed |= 1 << ink
-    else if (chroma >= leastChroma && inks.a[ink]! * a + inks.b[ink]! * b > least * chroma * Math.hypot(inks.a[ink]!, inks.b[ink]!))
+    else if (chroma >= minChroma && inks.a[ink]! * a + inks.b[ink]! * b > threshold * chroma * Math.hypot(inks.a[ink]!, inks.b[ink]!))
       allowed |= 1 << ink
   }
   return allowed
@@ -95,17 +95,17 @@ function plainInk({ pure, coloured }: Inks, a: number, b: number): number | unde
 /** Hue counts for more than light: a wrong colour is seen before a wrong shade. */
 const hueWeight = 1.6
 function nearest({ light, a, b }: Inks, allowed: number, l: number, ca: number, cb: number): number {
-  let [best, least] = [0, Number.POSITIVE_INFINITY]
+  let [best, smallest] = [0, Number.POSITIVE_INFINITY]
   for (let ink = 0; ink < light.length; ink++) {
     if ((allowed & (1 << ink)) === 0) continue
     const far = (light[ink]! - l) ** 2 + hueWeight * ((a[ink]! - ca) ** 2 + (b[ink]! - cb) ** 2)
-    if (far < least) [best, least] = [ink, far]
+    if (far < smallest) [best, smallest] = [ink, far]
   }
   return best
 }
 
 /** What a colour of the picture wants of the inks. */
-interface Wanted {
+interface TargetColour {
   light: number
   a: number
   b: number
@@ -116,9 +116,9 @@ interface Wanted {
 }
 /** Places for colours that were asked for; a newer one takes the place of an older. */
 const slots = 16_384
-function colourTable(inks: Inks): (rgba: Uint8ClampedArray, at: number) => Wanted {
+function colourTable(inks: Inks): (rgba: Uint8ClampedArray, at: number) => TargetColour {
   const keys = new Int32Array(slots).fill(-1)
-  const held: Wanted[] = []
+  const held: TargetColour[] = []
   return (rgba, at) => {
     const [red, green, blue] = [rgba[at]!, rgba[at + 1]!, rgba[at + 2]!]
     const key = (red << 16) | (green << 8) | blue
@@ -126,10 +126,10 @@ function colourTable(inks: Inks): (rgba: Uint8ClampedArray, at: number) => Wante
     const found = held[slot]
     if (found !== undefined && keys[slot] === key) return found
     const [light, a, b] = labOf(red, green, blue)
-    const wanted = { light, a, b, allowed: allowedFor(inks, a, b), plain: plainInk(inks, a, b) }
+    const target = { light, a, b, allowed: allowedFor(inks, a, b), plain: plainInk(inks, a, b) }
     keys[slot] = key
-    held[slot] = wanted
-    return wanted
+    held[slot] = target
+    return target
   }
 }
 
@@ -144,8 +144,8 @@ export function hasColour(rgba: Uint8ClampedArray, palette: Palette): boolean {
 }
 
 /** What may be handed on of a colour that no ink comes near, so that it does not run into its neighbours. */
-const mostError = [0.5, 0.1, 0.1] as const
-const within = (value: number, most: number) => Math.max(-most, Math.min(most, value))
+const maxError = [0.5, 0.1, 0.1] as const
+const within = (value: number, limit: number) => Math.max(-limit, Math.min(limit, value))
 
 /** Floyd and Steinberg's way, to and fro: what an ink is off is handed on to the pixels around it that are not decided yet. */
 export function diffused(rgba: Uint8ClampedArray, width: number, palette: Palette): Uint8Array {
@@ -164,14 +164,10 @@ export function diffused(rgba: Uint8ClampedArray, width: number, palette: Palett
         pixels[y * width + x] = plain
         continue
       }
-      const wanted = [
-        light + within(now[at]!, mostError[0]),
-        a + within(now[at + 1]!, mostError[1]),
-        b + within(now[at + 2]!, mostError[2]),
-      ]
-      const ink = nearest(inks, allowed, wanted[0]!, wanted[1]!, wanted[2]!)
+      const target = [light + within(now[at]!, maxError[0]), a + within(now[at + 1]!, maxError[1]), b + within(now[at + 2]!, maxError[2])]
+      const ink = nearest(inks, allowed, target[0]!, target[1]!, target[2]!)
       pixels[y * width + x] = ink
-      const off = [wanted[0]! - inks.light[ink]!, wanted[1]! - inks.a[ink]!, wanted[2]! - inks.b[ink]!]
+      const off = [target[0]! - inks.light[ink]!, target[1]! - inks.a[ink]!, target[2]! - inks.b[ink]!]
       for (let part = 0; part < 3; part++) {
         now[at + 3 * step + part]! += (off[part]! * 7) / 16
         next[at - 3 * step + part]! += (off[part]! * 3) / 16
@@ -198,13 +194,13 @@ export function patterned(rgba: Uint8ClampedArray, width: number, palette: Palet
   const inks = inksFor(palette)
   const colourAt = colourTable(inks)
   return Uint8Array.from({ length: rgba.length / 4 }, (_, at) => {
-    const wanted = colourAt(rgba, 4 * at)
-    if (wanted.plain !== undefined) return wanted.plain
-    wanted.mix ??= mixOf(inks, wanted)
-    return wanted.mix[Math.floor((bayer(at % width, Math.floor(at / width)) * mixed) / 64)]!
+    const target = colourAt(rgba, 4 * at)
+    if (target.plain !== undefined) return target.plain
+    target.mix ??= mixOf(inks, target)
+    return target.mix[Math.floor((bayer(at % width, Math.floor(at / width)) * mixed) / 64)]!
   })
 }
-function mixOf(inks: Inks, { light, a, b, allowed }: Wanted): Uint8Array {
+function mixOf(inks: Inks, { light, a, b, allowed }: TargetColour): Uint8Array {
   const mix = new Uint8Array(mixed)
   let [dl, da, db] = [0, 0, 0]
   for (let place = 0; place < mixed; place++) {

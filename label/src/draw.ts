@@ -28,7 +28,7 @@ export interface Facts {
   /** As it stands there, before it was broken into lines or cut. */
   text?: string
   /** Size of the font that was used, wanted, and of the smallest part. */
-  size?: { used: number; wanted: number; least: number }
+  size?: { used: number; requested: number; min: number }
   /** It ends with … */
   cut?: boolean
   code?: DrawnCode
@@ -130,12 +130,12 @@ function drawLeaf(pen: Pen, element: Leaf, name: string, { scope, dx, dy }: Turn
 type Report = (kind: Problem['kind'], sentence: Sentence, values?: Said['values']) => void
 
 /** Characters without a typeface that are named. */
-const mostNamed = 8
+const maxNamed = 8
 /** False when some characters cannot be drawn, which has then been reported. */
 function drawable({ fonts }: Pen, text: string, report: Report): boolean {
   const missing = fonts.missing(text)
   const characters = missing.map((char) => `"${char}" (U+${char.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')})`)
-  if (characters.length > mostNamed) characters.splice(mostNamed, Infinity, '…')
+  if (characters.length > maxNamed) characters.splice(maxNamed, Infinity, '…')
   if (missing.length > 0) report('missing-glyph', 'no-glyph', { characters: characters.join(', ') })
   return missing.length === 0
 }
@@ -162,7 +162,7 @@ function drawText(pen: Pen, element: TextElement, scope: number, report: Report)
     if (element.strike) strike(surface, at, width, laid.style.size, ink)
   }
   const used = laid.style.size
-  return { text, size: { used, wanted: size, least: used }, cut: laid.cut }
+  return { text, size: { used, requested: size, min: used }, cut: laid.cut }
 }
 
 /** A bar from below the first figure to above the last: a level one would turn a 9 into an 8 and a 0 into an 8. */
@@ -228,8 +228,8 @@ function drawPrice(pen: Pen, element: PriceElement, scope: number, report: Repor
     glyphs.draw(surface, figure, { x: left + before, y: base }, big, ink)
     glyphs.draw(surface, parts.cents, { x: behind, y: raised }, cents(little, weight), ink)
     glyphs.draw(surface, parts.after, { x: behind + aside, y: parts.cents === '' ? raised : base }, little, ink)
-    const least = parts.before + parts.cents + parts.after === '' ? size : minor
-    return { text: whole, size: { used: size, wanted: element.size, least } }
+    const smallestSize = parts.before + parts.cents + parts.after === '' ? size : minor
+    return { text: whole, size: { used: size, requested: element.size, min: smallestSize } }
   }
   report('overflow', 'price-too-long', { text: whole, width: w, height: h })
   return undefined

@@ -28,8 +28,8 @@ describe.each([
       ['20261130', 'date(day)'],
       ['2026/11/30', 'date'],
     ].map(([value, format], place) => [value!, format!, expected[place]!]),
-  )('%s as %s is %s', (value, format, wanted) => {
-    expect(filled(value, format, locale)).toBe(wanted)
+  )('%s as %s is %s', (value, format, expected) => {
+    expect(filled(value, format, locale)).toBe(expected)
   })
 })
 
@@ -44,8 +44,8 @@ describe('tax', () => {
     ['298', 'tax(8)', 'ja-JP', '¥322'],
     ['322', 'net(8)', 'ja-JP', '¥298'],
     ['1,298', 'tax(10)', 'ja-JP', '¥1,428'],
-  ])('%s with %s is %s → %s', (value, format, locale, wanted) => {
-    expect(filled(value, format, locale)).toBe(wanted)
+  ])('%s with %s is %s → %s', (value, format, locale, expected) => {
+    expect(filled(value, format, locale)).toBe(expected)
   })
   test('the product’s own currency decides about its coins', () => {
     const aliases = [
@@ -66,8 +66,8 @@ test.each([
   ['1', '1%'],
   ['-15', '-15%'],
   ['33.333', '33.33%'],
-])('%s as percent is %s', (value, wanted) => {
-  expect(filled(value, 'percent')).toBe(wanted)
+])('%s as percent is %s', (value, expected) => {
+  expect(filled(value, 'percent')).toBe(expected)
 })
 test('upper follows the language', () => {
   expect(filled('straße', 'upper', 'de-DE')).toBe('STRASSE')
@@ -87,8 +87,8 @@ test.each([
   ['starts-with', 'Mil', true],
   ['starts-with', 'ilch', false],
   ['starts-with', 'mil', false],
-] as const)('Milch %s "%s": %s', (is, value, wanted) => {
-  expect(fieldsFor('Milch').holds({ field: 'V', is, value }, 0)).toBe(wanted)
+] as const)('Milch %s "%s": %s', (is, value, expected) => {
+  expect(fieldsFor('Milch').holds({ field: 'V', is, value }, 0)).toBe(expected)
 })
 
 test('patterns that are slow where all ways are tried take few steps with a long text', () => {

@@ -43,7 +43,7 @@ interface Locale {
 export function createFields(
   products: readonly LabelProduct[],
   aliases: readonly LabelAlias[],
-  { locale, currency: usual }: Locale,
+  { locale, currency: defaultCurrency }: Locale,
 ): Fields {
   const slots = new Map(aliases.flatMap((alias) => (alias.origin === undefined ? [] : [[alias.origin.toUpperCase(), alias]])))
   for (const alias of aliases) slots.set(alias.name.toUpperCase(), alias)
@@ -58,7 +58,7 @@ export function createFields(
   }
   const currencyOf = (scope: number) => {
     const own = value('CURRENCY', scope).toUpperCase()
-    return /^[A-Z]{3}$/.test(own) ? own : usual
+    return /^[A-Z]{3}$/.test(own) ? own : defaultCurrency
   }
   const amountOf = (text: string) => {
     const read = readStored(text, { locale })

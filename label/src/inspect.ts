@@ -41,7 +41,7 @@ const [illegible, tiny] = [6, 8]
 /** A text that becomes smaller than this part of what was wanted looks like another design. */
 const muchSmaller = 0.7
 /** Two inks are told apart from this contrast on, after WCAG 2.2 §1.4.11: yellow on white and red on yellow are not, black on red is. */
-const leastContrast = 3
+const minContrast = 3
 /** Ink beyond the edge of the panel that is not missed: a hair of a letter. */
 const trifleOutside = 0.02
 /** Parts of ink that may stand on a ground of its own colour, or be painted over: of all, and of each square about as wide as a letter. */
@@ -50,7 +50,7 @@ const hidden = { all: 0.03, square: 0.25 }
 /** Part of the ground that may get another ink: a line through a text takes a fifth of it, a bar that hides it nearly all. */
 const filled = { all: 0.3, square: 0.3 }
 /** Pixels that a square must have for its parts to mean anything. */
-const leastPixels = 8
+const minPixels = 8
 
 /** Findings and marks of one page. */
 export async function inspectPage(page: WatchedPage, scanner: Scanner): Promise<{ findings: Finding[]; marks: Mark[] }> {
@@ -75,10 +75,10 @@ function inspectText(trace: Trace, report: Report): void {
   const { size, cut } = trace.facts
   if (size === undefined) return
   const text = textOf(trace)
-  const { used, wanted, least } = size
-  if (least < tiny) report('tiny-text', least < illegible ? 'error' : 'warning', 'tiny', { text, size: least })
+  const { used, requested, min } = size
+  if (min < tiny) report('tiny-text', min < illegible ? 'error' : 'warning', 'tiny', { text, size: min })
   if (trace.element.type !== 'text') return
-  if (used < wanted * muchSmaller) report('shrunk', 'warning', 'shrunk', { text, wanted, size: used })
+  if (used < requested * muchSmaller) report('shrunk', 'warning', 'shrunk', { text, wanted: requested, size: used })
   if (cut === true) report('cut', 'warning', 'cut', { text })
 }
 
@@ -97,7 +97,7 @@ function alikeOf(palette: Palette): Alike {
   const luminances = inkColours[palette].map(luminanceOf)
   return {
     inks: luminances.length,
-    table: Uint8Array.from(luminances.flatMap((one) => luminances.map((other) => Number(contrast(one, other) < leastContrast)))),
+    table: Uint8Array.from(luminances.flatMap((one) => luminances.map((other) => Number(contrast(one, other) < minContrast)))),
   }
 }
 const alikes = new Map(paletteNames.map((palette) => [palette, alikeOf(palette)]))
@@ -129,12 +129,12 @@ function lookAtInk({ width, pixels, palette }: Bitmap, { facts, ink, ground }: T
   const across = Math.ceil((box.w + 2) / side)
   const squares = across * Math.ceil((box.h + 2) / side)
 
-  function isTooMuch({ at }: Pixels, is: (index: number) => boolean, most: { all: number; square: number }): boolean {
+  function isTooMuch({ at }: Pixels, is: (index: number) => boolean, limits: { all: number; square: number }): boolean {
     let total = 0
     for (let index = 0; index < at.length; index++) if (is(index)) total++
     // So it is of nearly all elements.
     if (total === 0) return false
-    if (total > at.length * most.all) return true
+    if (total > at.length * limits.all) return true
     const [all, some] = [new Uint32Array(squares), new Uint32Array(squares)]
     for (let index = 0; index < at.length; index++) {
       const row = Math.floor(at[index]! / width)
@@ -142,7 +142,7 @@ function lookAtInk({ width, pixels, palette }: Bitmap, { facts, ink, ground }: T
       all[square]!++
       if (is(index)) some[square]!++
     }
-    return some.some((count, square) => all[square]! >= leastPixels && count > all[square]! * most.square)
+    return some.some((count, square) => all[square]! >= minPixels && count > all[square]! * limits.square)
   }
   if (ground === undefined) return { isPale: isTooMuch(ink, isPale, pale), isHidden: false }
   const isFilled = (index: number) => pixels[ground.at[index]!] !== ground.before[index]

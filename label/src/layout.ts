@@ -28,12 +28,12 @@ const field = z
   .min(1)
   .max(80)
   .regex(/^[^{}:]+$/, 'must be the name of a field, without braces and format')
-const wanted = z.string().max(200).optional()
+const expectedValue = z.string().max(200).optional()
 const operators = ['filled', 'empty', 'equals', 'not-equals', 'greater', 'less', 'contains', 'starts-with', 'matches'] as const
 
 /** All of an element's conditions must hold. `greater` and `less` compare numbers; the others text as it is, upper and lower case apart. */
 export const conditionSchema = z
-  .strictObject({ field, is: z.enum(operators), value: wanted })
+  .strictObject({ field, is: z.enum(operators), value: expectedValue })
   .superRefine(({ is, value = '' }, context) => {
     const wrong = is === 'matches' ? wrongPattern(value) : undefined
     if (wrong !== undefined) context.addIssue({ ...issueOf(wrong), path: ['value'] })
@@ -219,7 +219,7 @@ export interface LayoutProblem {
   said?: Said
 }
 /** Problems told of one layout. */
-const toldProblems = 20
+const maxProblems = 20
 
 /** A layout as it may come from anywhere, or what is wrong with it and where. */
 export function readLayout(value: unknown): { layout: LayoutDefinition } | { problems: LayoutProblem[] } {
@@ -230,7 +230,7 @@ export function readLayout(value: unknown): { layout: LayoutDefinition } | { pro
   const { data, error } = layoutDefinition.safeParse(value)
   if (data !== undefined) return { layout: data }
   return {
-    problems: error.issues.slice(0, toldProblems).map((issue) => {
+    problems: error.issues.slice(0, maxProblems).map((issue) => {
       const said = saidOf(issue)
       return { path: issue.path.join('.'), message: issue.message, ...(said && { said }) }
     }),

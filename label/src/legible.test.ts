@@ -82,7 +82,7 @@ function areas({ width, height, pixels }: Picture, ink: number): number {
 
 /** Pixels in which two characters differ, wherever one is put upon the other. */
 function difference(a: Picture, b: Picture): number {
-  let least = Number.POSITIVE_INFINITY
+  let lowest = Number.POSITIVE_INFINITY
   for (let dx = -2; dx <= 2; dx++) {
     let count = 0
     for (let y = 0; y < a.height; y++) {
@@ -92,9 +92,9 @@ function difference(a: Picture, b: Picture): number {
         if (one !== other) count++
       }
     }
-    least = Math.min(least, count)
+    lowest = Math.min(lowest, count)
   }
-  return least
+  return lowest
 }
 
 const sizes = Array.from({ length: 18 }, (_, index) => smallest.figures + index)

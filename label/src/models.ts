@@ -159,7 +159,7 @@ export const panelSides = { min: 16, max: 4096, all: 8_000_000 }
 const selfDescribed = /^px-([1-9]\d{1,3})x([1-9]\d{1,3})-([a-z0-9]{2,8})(-led)?$/
 /** Models that were asked for by what they say of themselves. There are many that could be: what is held is forgotten at once when it is full. */
 const described = new Map<string, Model>()
-const mostDescribed = 500
+const maxDescribed = 500
 
 function describedModel(tagType: string): Model | undefined {
   const held = described.get(tagType)
@@ -185,7 +185,7 @@ function describedModel(tagType: string): Model | undefined {
     speaker: false,
     reported: [],
   }
-  if (described.size >= mostDescribed) described.clear()
+  if (described.size >= maxDescribed) described.clear()
   described.set(tagType, model)
   return model
 }

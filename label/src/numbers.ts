@@ -160,7 +160,7 @@ function readSigns(body: string, words: NumberWords): Read | NumberProblem {
   // Three digits behind a single sign: a thousand or a thousandth.
   const own = signsOf(words.locale)
   if (own?.group === first) return { plain: whole + behind, group: first }
-  if (own?.decimal === first && mostDecimals(words) >= 3) return decimalRead(body, first)
+  if (own?.decimal === first && maxDecimals(words) >= 3) return decimalRead(body, first)
   return twoReadings(body, first)
 }
 
@@ -175,9 +175,9 @@ const isGrouped = (text: string, sign: Sign) => (sign === ',' ? /^\d{1,3}(,\d{2,
 function checkDecimals(plain: string, words: NumberWords): Read | NumberProblem {
   const [whole = '', decimals = ''] = plain.replace('-', '').split('.')
   if (whole.replace(/^0+/, '').length + decimals.length > maxDigits) return { problem: 'too-long' }
-  if (/[1-9]/.test(decimals.slice(mostDecimals(words)))) return { problem: 'decimals', currency: words.currency ?? '' }
+  if (/[1-9]/.test(decimals.slice(maxDecimals(words)))) return { problem: 'decimals', currency: words.currency ?? '' }
   return { plain }
 }
 
-const mostDecimals = ({ currency, finer }: NumberWords) =>
+const maxDecimals = ({ currency, finer }: NumberWords) =>
   currency === undefined || finer === true ? maxDigits : coinsOf(currency).decimals

@@ -49,8 +49,8 @@ export type Pattern =
   | { is: 'anchor'; at: 'start' | 'end' | 'edge' | 'no-edge' }
   | { is: 'row'; parts: Pattern[] }
   | { is: 'either'; parts: Pattern[] }
-  /** `most` is absent where there is no end. */
-  | { is: 'repeat'; part: Pattern; least: number; most: number | undefined }
+  /** `max` is absent where there is no end. */
+  | { is: 'repeat'; part: Pattern; min: number; max: number | undefined }
 
 const named = {
   d: { known: 'digit', not: false },
@@ -81,7 +81,7 @@ export function stepsOf(pattern: Pattern): number {
     case 'either':
       return pattern.parts.reduce((sum, part) => sum + stepsOf(part), 1)
     case 'repeat':
-      return stepsOf(pattern.part) * Math.max(1, pattern.least, pattern.most ?? pattern.least + 1)
+      return stepsOf(pattern.part) * Math.max(1, pattern.min, pattern.max ?? pattern.min + 1)
     case 'set':
       return 1 + Math.floor(pattern.items.length / 8)
     default:
@@ -140,18 +140,18 @@ class Reader {
     if (this.#bounds() !== undefined) throw this.fault('pattern-wrong', again)
     return { is: 'repeat', part, ...bounds }
   }
-  #bounds(): { least: number; most: number | undefined } | undefined {
-    if (this.#take('*')) return { least: 0, most: undefined }
-    if (this.#take('+')) return { least: 1, most: undefined }
-    if (this.#take('?')) return { least: 0, most: 1 }
+  #bounds(): { min: number; max: number | undefined } | undefined {
+    if (this.#take('*')) return { min: 0, max: undefined }
+    if (this.#take('+')) return { min: 1, max: undefined }
+    if (this.#take('?')) return { min: 0, max: 1 }
     const [whole, low, comma, high] = /^\{(\d+)(,?)(\d*)\}/.exec(this.#chars.slice(this.#at, this.#at + 24).join('')) ?? []
     if (whole === undefined || (comma === '' && high !== '')) return undefined
-    const least = Number(low)
-    const most = comma === '' ? least : high === '' ? undefined : Number(high)
-    if (Math.max(least, most ?? 0) > maxPatternCount) throw this.fault('pattern-large', this.#at, whole.length)
-    if (most !== undefined && most < least) throw this.fault('pattern-wrong', this.#at, whole.length)
+    const min = Number(low)
+    const max = comma === '' ? min : high === '' ? undefined : Number(high)
+    if (Math.max(min, max ?? 0) > maxPatternCount) throw this.fault('pattern-large', this.#at, whole.length)
+    if (max !== undefined && max < min) throw this.fault('pattern-wrong', this.#at, whole.length)
     this.#at += whole.length
-    return { least, most }
+    return { min, max }
   }
   #part(depth: number): Pattern {
     const char = this.#next

@@ -73,7 +73,7 @@ export function drawLine(surface: Surface, { x: x1, y: y1, x2, y2, lineWidth, co
 }
 
 /** Pixels of a picture in all: a small file may hold a great many. */
-const mostPixels = 4_000_000
+const maxPixels = 4_000_000
 const unreadable: Said = { sentence: 'no-picture', values: {} }
 
 /** Draws a picture, or answers why it cannot. */
@@ -81,7 +81,7 @@ export function drawImage(surface: Surface, { w, h, data, dither }: ImageElement
   const file = Buffer.from(data.slice(data.indexOf(',') + 1), 'base64')
   const size = sizeOfPng(file)
   if (size === undefined) return unreadable
-  if (size.width * size.height > mostPixels) return { sentence: 'picture-too-large', values: { ...size, most: mostPixels } }
+  if (size.width * size.height > maxPixels) return { sentence: 'picture-too-large', values: { ...size, most: maxPixels } }
   const image = new Image()
   image.src = file
   if (image.width === 0) return unreadable

@@ -40,7 +40,7 @@ describe('starter layouts', () => {
         const { pages, problems } = renderer.render({ layout: definition, model, products, aliases, locale, currency })
         expect({ layoutId, size, problems }).toEqual({ layoutId, size, problems: [] })
         expect(pages[0]?.pixels.length).toBe(model.width * model.height)
-        expect((pages[0]?.pixels ?? new Uint8Array()).reduce((most, ink) => Math.max(most, ink), 0)).toBeLessThan(
+        expect((pages[0]?.pixels ?? new Uint8Array()).reduce((highest, ink) => Math.max(highest, ink), 0)).toBeLessThan(
           paletteColours[model.palette].length,
         )
       }
@@ -49,7 +49,7 @@ describe('starter layouts', () => {
 
   test('the same label is the same bytes every time', () => {
     const [layout] = starterLayouts().filter((one) => one.size === '2.90')
-    const once = () =>
+    const renderCode = () =>
       renderer.render({
         layout: layout!.definition,
         model: red290,
@@ -58,7 +58,7 @@ describe('starter layouts', () => {
         locale: 'ja-JP',
         currency: 'JPY',
       })
-    expect(encodeBitmap(once().pages[0]!)).toEqual(encodeBitmap(once().pages[0]!))
+    expect(encodeBitmap(renderCode().pages[0]!)).toEqual(encodeBitmap(renderCode().pages[0]!))
   })
 })
 

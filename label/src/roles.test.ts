@@ -67,10 +67,10 @@ describe('a label is not drawn without what it is for', () => {
 
 describe('conditions', () => {
   const promoted = { ...price, when: [{ field: 'PROMO', is: 'filled' as const }] }
-  const usual = { ...price, when: [{ field: 'PROMO', is: 'empty' as const }] }
+  const conditional = { ...price, when: [{ field: 'PROMO', is: 'empty' as const }] }
   test('one of several elements for the price is enough', () => {
-    expect(kinds([name, promoted, usual])).toEqual([])
-    expect(kinds([name, promoted, usual], of(promoSlot, ''))).toEqual([])
+    expect(kinds([name, promoted, conditional])).toEqual([])
+    expect(kinds([name, promoted, conditional], of(promoSlot, ''))).toEqual([])
   })
   test('none of them is not', () => {
     const { problems } = draw([name, promoted], of(promoSlot, ''))

@@ -48,7 +48,7 @@ export function meantAlias<A extends LabelAlias>(role: Role, aliases: readonly A
   )
 }
 /** A layout that reads PRICE means the price by it, also where the alias was removed since. */
-function usualField(role: Role, aliases: readonly LabelAlias[], read: ReadonlySet<string>): string | undefined {
+function defaultField(role: Role, aliases: readonly LabelAlias[], read: ReadonlySet<string>): string | undefined {
   if (read.has(role.toUpperCase())) return role.toUpperCase()
   const field = meantAlias(role, aliases)?.name.toUpperCase()
   return field !== undefined && read.has(field) ? field : undefined
@@ -65,8 +65,8 @@ export function rolesOf(layout: Pick<LayoutDefinition, 'pages'>, aliases: readon
   const stated = new Set(leaves.map(statedRole))
   const firstPrice = open.find((element) => element.type === 'price' && element.when === undefined)
   const field = {
-    price: usualField('price', aliases, read) ?? (firstPrice?.type === 'price' ? plain(firstPrice.field) : undefined),
-    name: usualField('name', aliases, read),
+    price: defaultField('price', aliases, read) ?? (firstPrice?.type === 'price' ? plain(firstPrice.field) : undefined),
+    name: defaultField('name', aliases, read),
   }
   const known = new Set(['PRODUCT_CODE', ...aliases.flatMap(({ name, origin = name }) => [name.toUpperCase(), origin.toUpperCase()])])
   const isFor = (element: Leaf, role: Role) =>
@@ -140,7 +140,7 @@ export interface Lack {
 export function lackingOn(elements: readonly Element[], asked: Asked): Lack[] {
   const { fields, roles: own } = asked
   const lacks: Lack[] = []
-  const [wanted, reached] = [
+  const [whole, reached] = [
     { price: new Set<number>(), name: new Set<number>() },
     { price: new Set<number>(), name: new Set<number>() },
   ]
@@ -149,7 +149,7 @@ export function lackingOn(elements: readonly Element[], asked: Asked): Lack[] {
     if (product >= fields.products) return
     const isReached = shown && holds(element, scope)
     for (const role of own.of(element)) {
-      wanted[role].add(product)
+      whole[role].add(product)
       if (!isReached) continue
       reached[role].add(product)
       const words = wrongWith(element, role, scope, asked)
@@ -168,7 +168,7 @@ export function lackingOn(elements: readonly Element[], asked: Asked): Lack[] {
       for (const [inner, leaf] of element.elements.entries()) visit(leaf, `${name}.${inner + 1}`, scope, shown)
   }
   for (const role of roles)
-    for (const product of wanted[role].difference(reached[role]))
+    for (const product of whole[role].difference(reached[role]))
       lacks.push({ role, element: '', scope: product, words: say(`${role}-hidden`, { product: short(fields.code(product)) }) })
   return lacks
 }

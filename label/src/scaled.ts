@@ -3,7 +3,7 @@ import type { Element, LayoutDefinition, Leaf } from './layout.ts'
 
 /** The format's smallest and largest text, and its largest lengths. */
 const [smallestText, largestText, furthest, farLeft] = [6, 600, 4000, -2000]
-const within = (value: number, least: number, most: number) => Math.max(least, Math.min(most, value))
+const within = (value: number, min: number, max: number) => Math.max(min, Math.min(max, value))
 
 /**
  * The same layout for a panel of so many pixels (8 to 4000 each way), everything in proportion: places and lengths follow the side that

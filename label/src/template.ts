@@ -73,10 +73,10 @@ function parseSlot(slot: string): Slot | InWords {
   return wrong === undefined ? { field, format: found.name, argument } : say(wrong[0], { text, format, ...wrong[1] })
 }
 
-function wrongArgument({ argument: wanted }: TextFormat, argument: string): [Sentence, Said['values']?] | undefined {
-  if (wanted === 'none') return argument === '' ? undefined : ['format-alone']
-  if (wanted === 'rate') return /^\d{1,2}(\.\d{1,2})?$/.test(argument) ? undefined : ['format-rate']
-  return argument === '' || wanted.includes(argument) ? undefined : ['format-words', { words: wanted.join(', ') }]
+function wrongArgument({ argument: expected }: TextFormat, argument: string): [Sentence, Said['values']?] | undefined {
+  if (expected === 'none') return argument === '' ? undefined : ['format-alone']
+  if (expected === 'rate') return /^\d{1,2}(\.\d{1,2})?$/.test(argument) ? undefined : ['format-rate']
+  return argument === '' || expected.includes(argument) ? undefined : ['format-words', { words: expected.join(', ') }]
 }
 
 /** The fields that a template names; none of one that is wrong. */

@@ -40,8 +40,9 @@ export function fitText(glyphs: Glyphs, box: TextBox): Laid | undefined {
   const { text, width: limit, height, size, minSize, weight, lines, ellipsis, locale } = box
   const mixed = square.test(text)
   const rise = mixed ? squareHeight : capHeight
-  const leadingOf = (wanted: number) => Math.round(wanted * lineHeight)
-  const roomFor = (wanted: number) => Math.min(lines, 1 + Math.floor((height - wanted * (rise + descentOf(rise))) / leadingOf(wanted)))
+  const leadingOf = (fontSize: number) => Math.round(fontSize * lineHeight)
+  const roomFor = (fontSize: number) =>
+    Math.min(lines, 1 + Math.floor((height - fontSize * (rise + descentOf(rise))) / leadingOf(fontSize)))
   const parts = lines > 1 ? pieces(text) : []
   const laid = (style: Style, texts: string[], cut = false): Laid => ({
     style,
@@ -50,18 +51,18 @@ export function fitText(glyphs: Glyphs, box: TextBox): Laid | undefined {
     leading: leadingOf(style.size),
     ascent: style.size * rise,
   })
-  for (let wanted = size; wanted >= minSize;) {
-    const style = { size: wanted, weight, locale, mixed }
-    const room = roomFor(wanted)
+  for (let fontSize = size; fontSize >= minSize;) {
+    const style = { size: fontSize, weight, locale, mixed }
+    const room = roomFor(fontSize)
     if (room < 1) {
-      wanted--
+      fontSize--
       continue
     }
     const width = glyphs.width(text, style)
     if (width <= limit) return laid(style, [text])
     const broken = room > 1 ? breakLines(glyphs, parts, style, limit, room) : undefined
     if (broken !== undefined) return laid(style, broken)
-    wanted = nextSize(wanted, (limit * lines) / width)
+    fontSize = nextSize(fontSize, (limit * lines) / width)
   }
   if (!ellipsis || roomFor(minSize) < 1) return undefined
   const style = { size: minSize, weight, locale, mixed }

@@ -64,21 +64,21 @@ const isRead = ({ type }: Leaf) => type === 'text' || type === 'price' || type =
 export type WatchedSurface = Surface & Bitmap & { watch: Watch; traces: Trace[] }
 
 /** Pixels of a page whose owners are kept for the next one; a sheet of paper has several times as many. */
-const keptRoom = 1_000_000
+const maxRetainedPixels = 1_000_000
 
 /** Makes pages, one at a time: they share what is written on while an element is drawn. */
 export function createWatcher(): (width: number, height: number, palette: Palette, background: number) => WatchedSurface {
   const [inkPile, groundPile] = [createPile(), createPile()]
   /** The last element of all pages that has ink or ground at a pixel, with an even number for ink and the next one for ground. */
-  let kept = new Int32Array()
+  let retained = new Int32Array()
   let serial = 0
   const next = () => (serial += 2)
   return (width, height, palette, background) => {
     const room = width * height
     // Numbers of pages before this one are no element's any more.
-    if (serial > 2 ** 30) [kept, serial] = [new Int32Array(), 0]
-    const owner = room <= kept.length ? kept : new Int32Array(room)
-    if (room <= keptRoom) kept = owner
+    if (serial > 2 ** 30) [retained, serial] = [new Int32Array(), 0]
+    const owner = room <= retained.length ? retained : new Int32Array(room)
+    if (room <= maxRetainedPixels) retained = owner
     return watched(createSurface(width, height, palette, background), { inkPile, groundPile, owner, next })
   }
 }

@@ -41,15 +41,15 @@ export function writePattern(pattern: Pattern, engine: keyof typeof dialects): s
       case 'either':
         return `(?:${part.parts.map(write).join('|')})`
       case 'repeat':
-        return `(?:${write(part.part)})${bounds(part.least, part.most)}`
+        return `(?:${write(part.part)})${bounds(part.min, part.max)}`
     }
   }
   return write(pattern)
 }
 
-function bounds(least: number, most: number | undefined): string {
-  if (most === undefined && least < 2) return least === 0 ? '*' : '+'
-  return least === 0 && most === 1 ? '?' : `{${least},${most ?? ''}}`
+function bounds(min: number, max: number | undefined): string {
+  if (max === undefined && min < 2) return min === 0 ? '*' : '+'
+  return min === 0 && max === 1 ? '?' : `{${min},${max ?? ''}}`
 }
 
 /** Whatever could be read as a sign is escaped. */

@@ -1,5 +1,5 @@
 /** The address that signs are pointed at: to be copied, or completed by who knows where the bridge runs. */
-import { usualSignPort, type Bridge } from '@endcap/contract/access-points'
+import { defaultSignPort, type Bridge } from '@endcap/contract/access-points'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useCopied } from '../ui/copy.ts'
@@ -22,7 +22,7 @@ export function SignAddress({ bridge, storeCode }: { bridge: Bridge | undefined;
           {t(copied ? 'accessPoints.copied' : 'accessPoints.copy')}
         </Button>
       )}
-      {bridge !== undefined && bridge.signPort === null && <Hint flush>{t('accessPoints.usualPort', { port: usualSignPort })}</Hint>}
+      {bridge !== undefined && bridge.signPort === null && <Hint flush>{t('accessPoints.usualPort', { port: defaultSignPort })}</Hint>}
       {host === null && <Hint flush>{t(bridge?.own === true ? 'accessPoints.ownHostHint' : 'accessPoints.bridgeHostHint')}</Hint>}
     </div>
   )

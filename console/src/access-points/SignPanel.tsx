@@ -1,5 +1,5 @@
 /** The settings of a store's signs, and of those that have some of their own. */
-import { usualSignSeconds, type AccessPoint } from '@endcap/contract/access-points'
+import { defaultSignSeconds, type AccessPoint } from '@endcap/contract/access-points'
 import { IconAdjustments, IconEdit, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -21,7 +21,7 @@ export function SignPanel({ accessPoint }: { accessPoint: AccessPoint }) {
   const write = useCan()('store.write')
   const [open, setOpen] = useState<{ mac: string | undefined } | 'store'>()
   const close = () => setOpen(undefined)
-  const { refreshSeconds = usualSignSeconds, night, signs = {} } = accessPoint.options
+  const { refreshSeconds = defaultSignSeconds, night, signs = {} } = accessPoint.options
   const facts = {
     rate: everyWords(refreshSeconds, t),
     battery: batteryWords(refreshSeconds, night, t),

@@ -1,5 +1,5 @@
 /** Changes what an access point is called and where it is. */
-import { callingKinds, usualVisitSeconds, type AccessPoint } from '@endcap/contract/access-points'
+import { callingKinds, defaultVisitSeconds, type AccessPoint } from '@endcap/contract/access-points'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -18,7 +18,7 @@ export function EditAccessPoint({ accessPoint, close }: { accessPoint: AccessPoi
   const [name, setName] = useState(accessPoint.name)
   const [address, setAddress] = useState(accessPoint.address)
   const [discover, setDiscover] = useState(options.discover ?? true)
-  const visitBefore = options.visit ?? usualVisitSeconds
+  const visitBefore = options.visit ?? defaultVisitSeconds
   const [visit, setVisit] = useState(visitBefore)
   const [keys, setKeys] = useState<PanelKeys>({})
   const calls = callingKinds.includes(kind)

@@ -1,5 +1,5 @@
 /** The fields by which an access point is added and changed. */
-import { accessPointKinds, usualVisitSeconds, type AccessPointKind, type Bridge } from '@endcap/contract/access-points'
+import { accessPointKinds, defaultVisitSeconds, type AccessPointKind, type Bridge } from '@endcap/contract/access-points'
 import { useTranslation } from 'react-i18next'
 import { ModelPicture } from '../ui/ModelPicture.tsx'
 import { everyWords } from './words.ts'
@@ -110,7 +110,7 @@ export function Address({ kind, address, onChange, discover, onDiscover }: Addre
 }
 
 /** Seconds between two visits that are offered. */
-const visits = [10, 30, usualVisitSeconds, 300, 900, 3600]
+const visits = [10, 30, defaultVisitSeconds, 300, 900, 3600]
 
 /** How often panels are visited. */
 export function Visit({ seconds, onChange }: { seconds: number; onChange: (seconds: number) => void }) {

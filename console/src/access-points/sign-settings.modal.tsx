@@ -1,5 +1,5 @@
 /** How often the signs of a store call, and when they sleep through: what that means for prices and batteries is said beside it. */
-import { usualSignSeconds, type AccessPoint } from '@endcap/contract/access-points'
+import { defaultSignSeconds, type AccessPoint } from '@endcap/contract/access-points'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormModal } from '../form/modal.tsx'
@@ -28,7 +28,7 @@ export function SignSettings({ accessPoint, close }: { accessPoint: AccessPoint;
     await save({ ...others, ...(seconds !== undefined && { refreshSeconds: seconds }), ...(night !== undefined && { night }) })
     close()
   }
-  const rate = seconds ?? usualSignSeconds
+  const rate = seconds ?? defaultSignSeconds
   return (
     <FormModal
       title={t('accessPoints.settingsTitle', { name: accessPoint.name })}
@@ -40,7 +40,7 @@ export function SignSettings({ accessPoint, close }: { accessPoint: AccessPoint;
     >
       <label className={dialogStyles.gwField}>
         <span>{t('accessPoints.rate')}</span>
-        <RateChoice seconds={seconds} usual={usualSignSeconds} night={night} onChange={setSeconds} />
+        <RateChoice seconds={seconds} usual={defaultSignSeconds} night={night} onChange={setSeconds} />
         <span className={hintStyles.hint}>{t('accessPoints.rateHint')}</span>
       </label>
       <label className={clsx(tableStyles.tickLabel, styles.apCheck)}>

@@ -1,5 +1,5 @@
 /** What a single sign has of its own: how often it calls, what it is, and whether it may sign in again after a reset. */
-import { usualSignSeconds, type AccessPoint } from '@endcap/contract/access-points'
+import { defaultSignSeconds, type AccessPoint } from '@endcap/contract/access-points'
 import { allModels } from '@endcap/label/models'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
@@ -83,7 +83,7 @@ export function SignModal({ accessPoint, mac, close }: Props) {
         <span>{t('accessPoints.rate')}</span>
         <RateChoice
           seconds={now.refreshSeconds}
-          usual={options.refreshSeconds ?? usualSignSeconds}
+          usual={options.refreshSeconds ?? defaultSignSeconds}
           night={options.night}
           onChange={(refreshSeconds) => setChanged({ ...changed, refreshSeconds })}
         />

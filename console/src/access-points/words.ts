@@ -1,5 +1,5 @@
 /** What is said of access points: problems, figures, times. */
-import { signCharge, usualSignPort, usualSignSeconds, type AccessPointOptions, type Bridge } from '@endcap/contract/access-points'
+import { signCharge, defaultSignPort, defaultSignSeconds, type AccessPointOptions, type Bridge } from '@endcap/contract/access-points'
 import type { TFunction } from 'i18next'
 import { uptimeText, formatBytes, formatNumber } from '../ui/format.ts'
 import { deviceText } from '../ui/device-text.ts'
@@ -27,7 +27,7 @@ export function figureWords(key: string, value: number, t: TFunction): { name: s
 
 export const everyWords = (seconds: number, t: TFunction): string => {
   // The usual time is a second short, so that calls do not all come on the minute.
-  const whole = seconds === usualSignSeconds ? usualSignSeconds + 1 : seconds
+  const whole = seconds === defaultSignSeconds ? defaultSignSeconds + 1 : seconds
   if (whole % 3600 === 0) return t('accessPoints.everyHours', { count: whole / 3600 })
   return whole % 60 === 0 ? t('accessPoints.everyMinutes', { count: whole / 60 }) : t('accessPoints.everySeconds', { count: whole })
 }
@@ -62,7 +62,7 @@ export function signAddress(
   storeCode: string,
   pageHost: string,
 ): { host: string | null; rest: string } {
-  const rest = `:${bridge?.signPort ?? usualSignPort}/${storeCode}`
+  const rest = `:${bridge?.signPort ?? defaultSignPort}/${storeCode}`
   if (bridge?.own === true) return { host: nobodysHost.test(pageHost) ? null : pageHost, rest }
   const seen = hostOf(bridge?.seenIp ?? '')
   return { host: inShop.test(seen) ? seen : null, rest }

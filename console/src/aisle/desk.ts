@@ -4,7 +4,7 @@
  */
 import { CallError, type Client } from '@endcap/contract/client'
 import type { Contract } from '@endcap/contract'
-import { tagMacForm, tidyTagMac } from '@endcap/contract/vocabulary'
+import { tagMacForm, normaliseTagMac } from '@endcap/contract/vocabulary'
 import type { SessionStore } from '../app/services.ts'
 import { createOutbox, type Outbox } from '../scan/outbox.ts'
 import { playSound } from '../ui/sound.ts'
@@ -31,7 +31,7 @@ export interface AisleDesk {
 
 /** The code as it is kept: a tag's id tidied, anything else as it was read. */
 export const readCode = (text: string): { code: string; isTag: boolean } => {
-  const tidy = tidyTagMac(text)
+  const tidy = normaliseTagMac(text)
   return tagMacForm.test(tidy) ? { code: tidy, isTag: true } : { code: text.trim(), isTag: false }
 }
 

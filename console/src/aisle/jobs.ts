@@ -2,7 +2,7 @@
 import type { Contract } from '@endcap/contract'
 import { CallError, type Client } from '@endcap/contract/client'
 import { ledColours } from '@endcap/contract/tag-control'
-import { tagMacForm, tidyTagMac } from '@endcap/contract/vocabulary'
+import { tagMacForm, normaliseTagMac } from '@endcap/contract/vocabulary'
 import { modelOf } from '@endcap/label/models'
 import type { DoneParcel, Parcel } from '../scan/outbox.ts'
 import { familyQuestions, wantsLargeTicket } from '../form/assign-families.tsx'
@@ -154,7 +154,7 @@ export function tagsOf(job: Job): string[] {
     case 'swap':
       return [job.to]
     case 'blink':
-      return tagMacForm.test(tidyTagMac(job.code)) ? [tidyTagMac(job.code)] : []
+      return tagMacForm.test(normaliseTagMac(job.code)) ? [normaliseTagMac(job.code)] : []
     case 'dark':
       return job.tagMacs
     default:

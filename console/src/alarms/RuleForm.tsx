@@ -1,6 +1,6 @@
 /** What is set about one type of alarms, with a preview of what it says. */
 import { alarmLimitNames, alarmLimits, alarmMails, type AlarmLimit } from '@endcap/contract/alarm-settings'
-import type { AlarmTypeRule, ToldAlarmRule } from '@endcap/contract/alarms'
+import type { AlarmTypeRule, AlarmRuleWithDefaults } from '@endcap/contract/alarms'
 import { fillBlanks } from '@endcap/contract/templates'
 import { languages, type Language } from '@endcap/contract/vocabulary'
 import { Checkbox, Select, TextInput } from '@mantine/core'
@@ -16,7 +16,7 @@ import { clsx } from 'clsx'
 import noticeStyles from '../ui/notice.module.css'
 
 interface Props {
-  told: ToldAlarmRule
+  told: AlarmRuleWithDefaults
   rule: AlarmTypeRule
   limits: Record<AlarmLimit, string>
   readOnly: boolean
@@ -121,7 +121,7 @@ function Preview({
   text,
   language,
 }: {
-  told: ToldAlarmRule
+  told: AlarmRuleWithDefaults
   level: 1 | 2 | 3
   text: { title: string; detail: string }
   language: Language

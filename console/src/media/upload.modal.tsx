@@ -1,6 +1,6 @@
 /** Sends files: ten at once, or one that takes the place of another (specification 3 §5). */
 import { CallError } from '@endcap/contract/client'
-import { mediaMaxBytes, mediaUploadAtOnce, type MediaKind, type MediaFile } from '@endcap/contract/media'
+import { mediaMaxBytes, maxMediaUploads, type MediaKind, type MediaFile } from '@endcap/contract/media'
 import { FileButton } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -84,7 +84,7 @@ export function SendFiles({ title, hint, accept, maxBytes, single, send, close }
   const [busy, setBusy] = useState(false)
   const leaving = useRef<AbortController>(null)
   useEffect(() => () => leaving.current?.abort(), [])
-  const most = single ? 1 : mediaUploadAtOnce
+  const most = single ? 1 : maxMediaUploads
   const open = entries.filter(({ state }) => state !== 'done')
 
   const add = (files: readonly File[]) => {

@@ -1,6 +1,6 @@
 /** What a notification says in each language, with the mail it would make of sample data, and that mail to oneself. */
 import { CallError } from '@endcap/contract/client'
-import type { NotificationContent, ToldNotification } from '@endcap/contract/notifications'
+import type { NotificationContent, NotificationWithDefaults } from '@endcap/contract/notifications'
 import { unknownBlanks } from '@endcap/contract/templates'
 import { languages, type Language, type NotificationKey } from '@endcap/contract/vocabulary'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -32,7 +32,7 @@ interface Props {
 }
 
 /** Blanks that are not there, and a subject that is empty. */
-const isWrong = ({ variables }: Pick<ToldNotification, 'variables'>, content: NotificationContent): boolean =>
+const isWrong = ({ variables }: Pick<NotificationWithDefaults, 'variables'>, content: NotificationContent): boolean =>
   content.subject.trim() === '' ||
   fieldNames.some(
     (field) => unknownBlanks(content[field], field === 'title' || field === 'detail' ? variables.case : variables.mail).length > 0,
@@ -101,7 +101,7 @@ export function ContentModal({ notification, readOnly, close }: Props) {
 }
 
 interface TextsProps {
-  data: ToldNotification
+  data: NotificationWithDefaults
   draft: Draft
   language: Language
   readOnly: boolean
@@ -162,7 +162,7 @@ function MailPreview({
   language,
   readOnly,
 }: {
-  data: ToldNotification
+  data: NotificationWithDefaults
   content: NotificationContent
   language: Language
   readOnly: boolean

@@ -1,6 +1,6 @@
 /** A store's configuration as its form shows it, part by part, and what is wrong with what was typed (specification 2 §3, §5, §9). */
 import type { StoreConfig, StoredConfig } from '@endcap/contract/stores'
-import { checkDays, storeDefaults, usualStoreType } from '@endcap/contract/vocabulary'
+import { checkDays, storeDefaults, defaultStoreType } from '@endcap/contract/vocabulary'
 
 export type Draft = Record<string, string | boolean>
 export interface Field {
@@ -88,7 +88,7 @@ export function newDraft({ timeZone, locale, currency }: { timeZone: string; loc
     storeName: '',
     address: '',
     position: null,
-    storeType: usualStoreType,
+    storeType: defaultStoreType,
     timeZone,
     locale,
     currency,

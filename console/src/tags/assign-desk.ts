@@ -2,7 +2,7 @@
  * What the fields of the assign dialog hold, and where scans go: a scan finds its field by its form; a complete pair goes to the outbox, and
  * those behind it wait their turn there. A pair that was refused comes back into the fields and is corrected there.
  */
-import { tagMacForm, tidyTagMac } from '@endcap/contract/vocabulary'
+import { tagMacForm, normaliseTagMac } from '@endcap/contract/vocabulary'
 import type { Outbox, Parcel } from '../scan/outbox.ts'
 import { withoutScan } from '../scan/wedge.ts'
 import type { Assigned, AssignJob } from '../data/assign-job.ts'
@@ -71,7 +71,7 @@ export function createAssignDesk(outbox: PairOutbox, tagMac: string): AssignDesk
   }
   const take = (fields: Fields, code: string): Fields => {
     const clean = { tagMac: withoutScan(fields.tagMac, code), code: withoutScan(fields.code, code), sole: withoutScan(fields.sole, code) }
-    return tagMacForm.test(tidyTagMac(code)) ? { ...clean, tagMac: tidyTagMac(code) } : { ...clean, code }
+    return tagMacForm.test(normaliseTagMac(code)) ? { ...clean, tagMac: normaliseTagMac(code) } : { ...clean, code }
   }
   const correct = (pair: PairParcel, fields: Fields): PairJob => {
     const job = jobOf(fields) ?? { tagMac: fields.tagMac, code: fields.code, sure: false, byDefault: false }

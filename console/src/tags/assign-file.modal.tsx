@@ -3,7 +3,7 @@ import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Tag } from '@endcap/contract/tags'
-import { tagMacForm, tidyTagMac } from '@endcap/contract/vocabulary'
+import { tagMacForm, normaliseTagMac } from '@endcap/contract/vocabulary'
 import { useApi } from '../app/services.ts'
 import { FileDrop } from '../form/FileDrop.tsx'
 import { FormModal } from '../form/modal.tsx'
@@ -20,7 +20,7 @@ export function readTagIds(text: string): { ids: string[]; bad: string[] } {
   const bad: string[] = []
   for (const [index, line] of text.split(/\r?\n/).entries()) {
     if (line.trim() === '' || line.startsWith('#')) continue
-    const id = tidyTagMac(line)
+    const id = normaliseTagMac(line)
     if (tagMacForm.test(id)) ids.add(id)
     else bad.push(`${index + 1}: ${line.slice(0, 40)}`)
   }

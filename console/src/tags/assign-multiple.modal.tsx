@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isNfcAddress } from '@endcap/contract/nfc'
 import type { Tag } from '@endcap/contract/tags'
-import { tagMacForm, tidyTagMac } from '@endcap/contract/vocabulary'
+import { tagMacForm, normaliseTagMac } from '@endcap/contract/vocabulary'
 import { useLayoutIds } from '../app/lists.ts'
 import { useApi, useSession } from '../app/services.ts'
 import { splitCodes } from '../form/codes.ts'
@@ -33,14 +33,14 @@ export function AssignMultipleModal({ rows, close }: ActionProps<Tag>) {
   const [nfc, setNfc] = useState('')
   const layoutIds = useLayoutIds()
   const onScan = (code: string) => {
-    const scannedTag = tagMacForm.test(tidyTagMac(code))
-    setTagId((before) => (scannedTag ? tidyTagMac(code) : withoutScan(before, code)))
+    const scannedTag = tagMacForm.test(normaliseTagMac(code))
+    setTagId((before) => (scannedTag ? normaliseTagMac(code) : withoutScan(before, code)))
     if (what === 'family') return setFamily((before) => (scannedTag ? withoutScan(before, code) : code))
     setCodes((before) => [...splitCodes(withoutScan(before, code)), ...(scannedTag ? [] : [code])].map((one) => `${one}\n`).join(''))
   }
   useWedge(onScan)
   const submit = async () => {
-    if (what === 'family' && wantsLargeTicket(site, tidyTagMac(tagId)) && warned !== tagId) {
+    if (what === 'family' && wantsLargeTicket(site, normaliseTagMac(tagId)) && warned !== tagId) {
       setWarned(tagId)
       throw new Error(t('error.large-ticket'))
     }

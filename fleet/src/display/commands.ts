@@ -4,7 +4,7 @@ import type { Command } from '@endcap/contract/player'
 /** Commands remembered, and told at once. */
 const remembered = 100
 
-export interface Told {
+export interface ReportedCommand {
   id: string
   result: 'ok' | 'unsupported'
 }
@@ -12,16 +12,16 @@ export interface Commands {
   /** Does a command, unless its time is over; `now` by the server's clock, in milliseconds. Answers whether it was done now. */
   carryOut(command: Command, now: number): boolean
   /** What the server is to be told next. */
-  untold(): readonly Told[]
+  untold(): readonly ReportedCommand[]
   /** The server has heard these. */
-  heard(told: readonly Told[]): void
+  heard(told: readonly ReportedCommand[]): void
   /** All that were done, oldest first. */
   done(): readonly Command['type'][]
 }
 
 /** No commands yet. */
 export function createCommands(): Commands {
-  let untold: Told[] = []
+  let untold: ReportedCommand[] = []
   let known: string[] = []
   const done: Command['type'][] = []
   return {
@@ -37,8 +37,8 @@ export function createCommands(): Commands {
       return isNew
     },
     untold: () => untold.slice(0, remembered),
-    heard(told) {
-      untold = untold.filter((one) => !told.includes(one))
+    heard(reported) {
+      untold = untold.filter((one) => !reported.includes(one))
     },
     done: () => done,
   }

@@ -61,7 +61,7 @@ export interface VirtualPrinter {
 
 const tickMs = 50
 /** Jobs it remembers. */
-const keptJobs = 500
+const maxRememberedJobs = 500
 
 /** A printer that prints into a folder; `pageMs`: how long a page takes. */
 export function createPrinter({ name, folder, pageMs = 400 }: { name: string; folder: string; pageMs?: number }): VirtualPrinter {
@@ -95,7 +95,7 @@ export function createPrinter({ name, folder, pageMs = 400 }: { name: string; fo
     job.state = state
     job.message = message
     job.document = new Uint8Array()
-    if (jobs.length > keptJobs) jobs.splice(0, jobs.length - keptJobs)
+    if (jobs.length > maxRememberedJobs) jobs.splice(0, jobs.length - maxRememberedJobs)
   }
   async function keep(job: Job) {
     const document = job.document
@@ -138,11 +138,11 @@ export function createPrinter({ name, folder, pageMs = 400 }: { name: string; fo
           return take(call, uri, operation === operations.validateJob)
         case operations.getJobs: {
           const wantsOver = attributes.get('which-jobs') === 'completed'
-          const wanted = jobs.filter((one) => one.state >= states.cancelled === wantsOver)
+          const ofKind = jobs.filter((one) => one.state >= states.cancelled === wantsOver)
           return writeAnswer(
             codes.ok,
             requestId,
-            wanted.map((one) => describeJob(one, uri)),
+            ofKind.map((one) => describeJob(one, uri)),
           )
         }
         case operations.getJobAttributes:

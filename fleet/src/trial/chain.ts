@@ -170,9 +170,9 @@ export function trialProducts(store: TrialStore, count: number, seed: number): T
 
 function trialProduct({ goods, eanPrefix, currency, locale }: TrialStore, index: number, random: Random): TrialProduct {
   const { items, makers, kinds, origins, promo, soldOut, decimals } = goods
-  const [kind, unit, category, usual] = items[index % items.length]!
+  const [kind, unit, category, basePrice] = items[index % items.length]!
   const prCode = ean13((eanPrefix + String(100_000_000 + index * 7919).padStart(12 - eanPrefix.length, '0')).slice(0, 12))
-  const now = shopPrice(usual * (0.7 + random.next() * 0.9), decimals, locale)
+  const now = shopPrice(basePrice * (0.7 + random.next() * 0.9), decimals, locale)
   const promoted = random.chance(0.12)
   const out = !promoted && random.chance(0.02)
   const maker = random.pick(makers)

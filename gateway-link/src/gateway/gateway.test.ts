@@ -51,7 +51,7 @@ function build(state: GatewayState) {
         sent.push({ name, message: upMessages[name].parse(message) })
       },
     },
-    fetchImage: (wanted) => arrives(wanted),
+    fetchImage: (expected) => arrives(expected),
     status: () => ({ alternateIp: '', gmpVersion: '1', grmVersion: '1', tagCount: 0, memory: 1, disks: [], services: [] }),
     carry: ({ operation: { op }, files }: Waiting) => carried.push(`${op} ${[...files.values()].map((one) => one.length).join()}`),
     drop: (op) => dropped.push(op),

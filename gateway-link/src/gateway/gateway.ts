@@ -101,15 +101,15 @@ export function createGateway(parts: GatewayParts): Gateway {
   let online = false
   let startedAt = now()
   let statusSentAt = 0
-  const tell: Uplink['publish'] = (name, message) => online && uplink.publish(name, message)
-  let outbox = createOutbox(session, tell, clock)
+  const publish: Uplink['publish'] = (name, message) => online && uplink.publish(name, message)
+  let outbox = createOutbox(session, publish, clock)
   const attendant = createAttendant({
     ip: parts.ip,
     state,
     now,
     abilities: parts.abilities ?? {},
-    reply: (message) => tell('reply', message),
-    sendLog: (message) => tell('log', message),
+    reply: (message) => publish('reply', message),
+    sendLog: (message) => publish('log', message),
     changed: () => sendStatus(),
   })
   const hearing = createHearing({ outbox: () => outbox, isOnline: () => online, clock })
@@ -138,7 +138,7 @@ export function createGateway(parts: GatewayParts): Gateway {
     op: (message) => intake.receive(message),
   }
   function acknowledge(stream: keyof Outbox, seq: number) {
-    if (stream === 'op') state.told(outbox.op.acknowledge(seq).map((one) => one.op))
+    if (stream === 'op') state.reported(outbox.op.acknowledge(seq).map((one) => one.op))
     else outbox[stream].acknowledge(seq)
   }
 
@@ -158,7 +158,7 @@ export function createGateway(parts: GatewayParts): Gateway {
       state.restarted()
       images.clear()
       hearing.forget()
-      outbox = createOutbox(session, tell, clock)
+      outbox = createOutbox(session, publish, clock)
       attendant.started(session)
       for (const result of state.untold()) results.answer(result)
       for (const waiting of state.allWaiting()) parts.carry?.(waiting)
@@ -168,7 +168,7 @@ export function createGateway(parts: GatewayParts): Gateway {
       attendant.note('gmp', 'connected to the server')
       uplink.publish('presence', { v: protocolVersion, state: 'online', session, at: clock() }, true)
       for (const stream of Object.values(outbox)) stream.resendAll()
-      hearing.tellUnheard()
+      hearing.reportUnheard()
       sendStatus()
     },
     disconnected() {

@@ -20,7 +20,7 @@ export interface Hearing {
   /** A sensor is heard, also without a line to the server: what it says is kept and told later. */
   sensed(reading: Omit<Reading, 'at'>): void
   /** The line stands again: what was kept of tags is told. */
-  tellUnheard(): void
+  reportUnheard(): void
   /** The power goes. */
   forget(): void
 }
@@ -31,15 +31,15 @@ export function createHearing({ outbox, isOnline, clock }: Parts): Hearing {
   const unheard = new Map<string, Sighting>()
   return {
     heard(sighting) {
-      const told = { ...sighting, at: clock() }
-      if (isOnline()) outbox().seen.add(told)
-      else if (unheard.has(sighting.tag) || unheard.size < maxUnheard) unheard.set(sighting.tag, told)
+      const dated = { ...sighting, at: clock() }
+      if (isOnline()) outbox().seen.add(dated)
+      else if (unheard.has(sighting.tag) || unheard.size < maxUnheard) unheard.set(sighting.tag, dated)
     },
     sensed(reading) {
       const { sensor } = outbox()
       if (sensor.unacknowledged() < maxReadings) sensor.add({ ...reading, at: clock() })
     },
-    tellUnheard() {
+    reportUnheard() {
       for (const sighting of unheard.values()) outbox().seen.add(sighting)
       unheard.clear()
     },

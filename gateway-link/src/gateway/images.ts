@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Operation } from '../messages.ts'
 
 /** Bitmaps under way or just fetched. */
-const keptImages = 200
+const maxCachedImages = 200
 
 export interface Images {
   /** The bitmap, for this operation; rejects when it cannot be had, or is another one. */
@@ -24,7 +24,7 @@ export function createImages(fetchImage: (hash: string, operation: Operation) =>
       })
       images.set(hash, fetched)
       for (const old of images.keys()) {
-        if (images.size <= keptImages) break
+        if (images.size <= maxCachedImages) break
         images.delete(old)
       }
       fetched.catch(() => images.delete(hash))

@@ -10,17 +10,17 @@ test.each([1, 40, 250])('SIGKILL after %i promises: each is kept, on either side
   const folder = mkdtempSync(join(tmpdir(), 'endcap-killed-'))
   const file = join(folder, 'gateway.db')
   const child = fork(new URL('./testing/endless-work.ts', import.meta.url), [file], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
-  const told = new Map<string, string>()
+  const reported = new Map<string, string>()
   await new Promise<void>((resolve, reject) => {
     child.on('message', ({ op, what }: { op: string; what: string }) => {
-      told.set(op, what)
-      if (told.size === promises) child.kill('SIGKILL')
+      reported.set(op, what)
+      if (reported.size === promises) child.kill('SIGKILL')
     })
     child.on('exit', (_, signal) => (signal === 'SIGKILL' ? resolve() : reject(new Error('it ended by itself'))))
   })
   const state = openSqliteState(file)
   const waiting = new Map(state.allWaiting().map((one) => [one.operation.op, one]))
-  for (const [op, what] of told) {
+  for (const [op, what] of reported) {
     const done = state.result(op)
     // What was carried out is not carried out again; what was taken is carried out.
     if (what === 'shown') expect(done?.outcome).toBe('shown')

@@ -113,21 +113,21 @@ function parse(payload: Buffer): unknown {
   }
 }
 
-/** Loads what belongs to a gateway from the server: `image/<hash>`, `software/<sha256>`. More than `most` bytes are not read. */
+/** Loads what belongs to a gateway from the server: `image/<hash>`, `software/<sha256>`. More than `limit` bytes are not read. */
 export function createLoader(serverUrl: string, { gwMac, secret }: GatewaySetup) {
   const authorization = `Basic ${Buffer.from(`${gwMac}:${secret}`).toString('base64')}`
-  return async (path: string, { most = mostBytes, patienceMs = 30_000 } = {}): Promise<Uint8Array> => {
+  return async (path: string, { limit = maxBytes, patienceMs = 30_000 } = {}): Promise<Uint8Array> => {
     const response = await fetch(`${serverUrl}/api/gw/${path}`, { headers: { authorization }, signal: AbortSignal.timeout(patienceMs) })
     if (!response.ok || response.body === null) throw new Error(`the server answers ${response.status}`)
     const pieces: Uint8Array[] = []
     let bytes = 0
     for await (const piece of response.body) {
       bytes += piece.byteLength
-      if (bytes > most) throw new Error(`the server sends more than ${most} bytes`)
+      if (bytes > limit) throw new Error(`the server sends more than ${limit} bytes`)
       pieces.push(piece)
     }
     return Buffer.concat(pieces)
   }
 }
 /** Far above any bitmap of a label. */
-const mostBytes = 16_777_216
+const maxBytes = 16_777_216

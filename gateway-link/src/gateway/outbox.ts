@@ -10,11 +10,11 @@ export interface Outbox {
 }
 
 /** The gateway's way out: what is told while there is no line is lost, and sent again by its stream. */
-export type Tell = <N extends keyof Outbox>(name: N, message: UpMessage<N>) => void
+export type Publish = <N extends keyof Outbox>(name: N, message: UpMessage<N>) => void
 
 /** Streams that begin anew; `clock` in seconds. */
-export const createOutbox = (session: string, tell: Tell, clock: () => number): Outbox => ({
-  op: createStream<OpResult>((seq, results) => tell('op', { session, seq, results })),
-  seen: createStream<Sighting>((seq, tags) => tell('seen', { session, seq, tags })),
-  sensor: createStream<Reading>((seq, readings) => tell('sensor', { session, seq, clock: clock(), readings })),
+export const createOutbox = (session: string, publish: Publish, clock: () => number): Outbox => ({
+  op: createStream<OpResult>((seq, results) => publish('op', { session, seq, results })),
+  seen: createStream<Sighting>((seq, tags) => publish('seen', { session, seq, tags })),
+  sensor: createStream<Reading>((seq, readings) => publish('sensor', { session, seq, clock: clock(), readings })),
 })

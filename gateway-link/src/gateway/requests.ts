@@ -57,14 +57,14 @@ export interface Attendant {
 /** Answers remembered, so that what is asked twice is done once. */
 const maxAnswers = 200
 /** The name its settings are kept under. */
-const kept = 'settings'
-const keptSettings = config.partial()
+const settingsKey = 'settings'
+const storedSettings = config.partial()
 
 /** Answers what a gateway is asked, with the settings that its state kept. */
 export function createAttendant(parts: Parts): Attendant {
   const { ip, now, abilities, reply, sendLog, changed, state } = parts
   const fresh: GatewaySettings = { version: 0, ip, dataChannel: 11, eventChannel: 26, channelGroupIndex: 0, checkin: undefined }
-  let settings: GatewaySettings = { ...fresh, ...keptSettings.safeParse(state.setting(kept)).data }
+  let settings: GatewaySettings = { ...fresh, ...storedSettings.safeParse(state.setting(settingsKey)).data }
   const logs = createLogs(now)
   const { note } = logs
   const answers = new Map<string, UpMessage<'reply'>>()
@@ -138,10 +138,12 @@ export function createAttendant(parts: Parts): Attendant {
     },
     configure(message) {
       settings = { ...settings, ...message, checkin: message.checkin ?? settings.checkin }
-      state.keepSetting(kept, settings)
+      state.keepSetting(settingsKey, settings)
       const { version, ...values } = message
-      const told = Object.entries(values).map(([name, value]) => `${name}=${typeof value === 'object' ? JSON.stringify(value) : value}`)
-      note('gmp', `settings ${version}: ${told.join(' ')}`)
+      const described = Object.entries(values).map(
+        ([name, value]) => `${name}=${typeof value === 'object' ? JSON.stringify(value) : value}`,
+      )
+      note('gmp', `settings ${version}: ${described.join(' ')}`)
       abilities.configured?.(settings, message)
       changed()
     },

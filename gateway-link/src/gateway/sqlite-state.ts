@@ -51,7 +51,7 @@ export function openSqliteState(file: string): SqliteState {
   const get = (sql: string, ...values: (string | number)[]) => statement(sql).get(...values)
   const all = (sql: string, ...values: (string | number)[]) => statement(sql).all(...values)
   const run = (sql: string, ...values: (string | number | Uint8Array)[]) => statement(sql).run(...values)
-  function atOnce<T>(work: () => T): T {
+  function inTransaction<T>(work: () => T): T {
     database.exec('begin immediate')
     try {
       const done = work()
@@ -82,7 +82,7 @@ export function openSqliteState(file: string): SqliteState {
       run('insert into wanted values (?, ?) on conflict (place) do update set op = excluded.op', placeOfOperation(operation), operation.op)
     },
     take({ operation, files }) {
-      atOnce(() => {
+      inTransaction(() => {
         run('delete from waiting where place = ? or op = ?', placeOfOperation(operation), operation.op)
         run('insert into waiting values (?, ?, ?, ?)', operation.op, placeOfOperation(operation), JSON.stringify(operation), Date.now())
         for (const { page, hash } of operation.images) {
@@ -99,7 +99,7 @@ export function openSqliteState(file: string): SqliteState {
     allWaiting: () => all('select operation from waiting order by taken, op').map(read),
     size: () => Number(get('select count(*) as n from waiting')?.n),
     letGo: (op) =>
-      atOnce(() => {
+      inTransaction(() => {
         const place = text(get('delete from wanted where op = ? returning place', op), 'place')
         leave(op)
         return place?.split('/')[0]
@@ -109,16 +109,16 @@ export function openSqliteState(file: string): SqliteState {
       return row === undefined ? undefined : results([row])[0]
     },
     finish(result) {
-      atOnce(() => {
+      inTransaction(() => {
         run('delete from results where op = ?', result.op)
         run('insert into results (op, result) values (?, ?)', result.op, JSON.stringify(result))
         run('delete from results where told = 1 and n <= (select n from results order by n desc limit 1 offset ?)', rememberedResults)
         leave(result.op)
       })
     },
-    failed: (op) => atOnce(() => leave(op)),
-    told(ops) {
-      atOnce(() => {
+    failed: (op) => inTransaction(() => leave(op)),
+    reported(ops) {
+      inTransaction(() => {
         for (const op of ops) run('update results set told = 1 where op = ?', op)
       })
     },

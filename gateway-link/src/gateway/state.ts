@@ -31,7 +31,7 @@ export interface GatewayState {
   /** It could not be carried out: it waits no more, and may be asked for again. */
   failed(op: string): void
   /** The server has these results. */
-  told(ops: readonly string[]): void
+  reported(ops: readonly string[]): void
   /** Results that the server does not have yet. */
   untold(): OpResult[]
   /** Settings by name; kept over restarts of a gateway that forgets everything else. */
@@ -50,19 +50,19 @@ export const placeOfOperation = ({ tag, kind }: Operation): string => placeOf(ta
 /** A gateway that knows what it knows as long as it has power. */
 export function createMemoryState(): GatewayState {
   /** The newest operation by place, and the other way round. */
-  const wanted = new Map<string, string>()
+  const pending = new Map<string, string>()
   const places = new Map<string, string>()
   const waiting = new Map<string, Waiting>()
   const results = new Map<string, OpResult>()
   const untold = new Map<string, OpResult>()
   const settings = new Map<string, unknown>()
   return {
-    newest: (tag, lane) => wanted.get(placeOf(tag, lane)),
+    newest: (tag, lane) => pending.get(placeOf(tag, lane)),
     want(operation) {
       const place = placeOfOperation(operation)
-      const before = wanted.get(place)
+      const before = pending.get(place)
       if (before !== undefined) places.delete(before)
-      wanted.set(place, operation.op)
+      pending.set(place, operation.op)
       places.set(operation.op, place)
     },
     take: (one) => void waiting.set(placeOfOperation(one.operation), one),
@@ -73,7 +73,7 @@ export function createMemoryState(): GatewayState {
       const place = places.get(op)
       if (place === undefined) return undefined
       places.delete(op)
-      wanted.delete(place)
+      pending.delete(place)
       waiting.delete(place)
       return place.split('/')[0]
     },
@@ -92,12 +92,12 @@ export function createMemoryState(): GatewayState {
       const place = places.get(op)
       if (place !== undefined && waiting.get(place)?.operation.op === op) waiting.delete(place)
     },
-    told: (ops) => ops.forEach((op) => untold.delete(op)),
+    reported: (ops) => ops.forEach((op) => untold.delete(op)),
     untold: () => [...untold.values()],
     setting: (name) => settings.get(name),
     keepSetting: (name, value) => void settings.set(name, value),
     restarted() {
-      for (const map of [wanted, places, waiting, results, untold]) map.clear()
+      for (const map of [pending, places, waiting, results, untold]) map.clear()
     },
   }
 }

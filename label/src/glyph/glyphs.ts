@@ -112,7 +112,7 @@ export function createGlyphs(fonts: Fonts): Glyphs {
   /** Locales share what is drawn. */
   function spansFor(glyph: Glyph, style: Style): Spans {
     const { char, script, weight } = glyph
-    const key = `${style.size} ${script} ${weight} ${wantedStem(script, style)} ${char}`
+    const key = `${style.size} ${script} ${weight} ${targetStem(script, style)} ${char}`
     let spans = drawn.get(key)
     if (spans === undefined) {
       if (drawn.size >= drawnLimit) drawn.clear()
@@ -197,7 +197,7 @@ function wholeStem(script: Script, { size, weight }: Style): number {
   return Math.max(1, Math.min(size < 14 ? 1 : size < 20 ? 2 : size < 26 ? 3 : 4, Math.round(drawn - 0.2)))
 }
 
-function wantedStem(script: Script, style: Style): number {
+function targetStem(script: Script, style: Style): number {
   return style.mixed === true && wholeStem('ja', style) === 1 ? 1 : wholeStem(script, style)
 }
 
@@ -208,8 +208,8 @@ const ampler = 0.08
 function weightFor(script: Script, style: Style): number {
   const { size, weight } = style
   if (size >= fittedBelow) return nearestOf(weightsOf(script), (one) => Math.abs(one - weight))
-  const wanted = wantedStem(script, style)
-  return nearestOf(weightsOf(script), (one) => Math.abs(stemsOf(script)[one]![0] * size - wanted - ampler))
+  const target = targetStem(script, style)
+  return nearestOf(weightsOf(script), (one) => Math.abs(stemsOf(script)[one]![0] * size - target - ampler))
 }
 
 /** Draws a character on the canvas and takes its ink from there. */
@@ -252,7 +252,7 @@ function fitOptions({ script, weight, advance }: Glyph, style: Style, designed: 
   const { size } = style
   const stemParts = stemsOf(script)[weight]!
   const [upright, level] = [stemParts[0] * size, stemParts[1] * size]
-  const whole = wantedStem(script, style)
+  const whole = targetStem(script, style)
   const wholeLevel = Math.max(1, Math.round(level + whole - upright - levelSlimmer))
   const stems = { upright: { drawn: upright, whole }, level: { drawn: level, whole: wholeLevel } }
   const base = { stems, threshold: threshold(script, size) }

@@ -17,7 +17,7 @@ export interface Mask {
 
 export interface FitOptions {
   /** Usual width of upright and level stems as drawn, and in whole pixels as they should come out. */
-  stems: { upright: Usual; level: Usual }
+  stems: { upright: StandardStems; level: StandardStems }
   /** Heights above the base line that letters share, with what they become: all letters of a line end on the same pixel. */
   zones: { at: number; becomes: number }[]
   /** Where the stems should stay: from the pen to the next glyph, and for scripts that stand in squares also from top to bottom. */
@@ -30,7 +30,7 @@ export interface FitOptions {
   threshold: number
 }
 
-interface Usual {
+interface StandardStems {
   drawn: number
   whole: number
 }
@@ -110,10 +110,10 @@ const zoneReach = 0.45
 const slimmer = 0.2
 
 /** Chooses whole pixels for the stems: near where they were, gaps kept open and even. */
-function place(stems: readonly Stem[], usual: Usual, { edges, zones, room, even }: Surroundings): Anchor[] {
+function place(stems: readonly Stem[], standard: StandardStems, { edges, zones, room, even }: Surroundings): Anchor[] {
   const widths = stems.map(({ from, to }) => {
-    if (even && Math.abs(to - from - usual.drawn) < 0.4 * usual.drawn) return usual.whole
-    return Math.max(1, Math.round(to - from + usual.whole - usual.drawn - slimmer))
+    if (even && Math.abs(to - from - standard.drawn) < 0.4 * standard.drawn) return standard.whole
+    return Math.max(1, Math.round(to - from + standard.whole - standard.drawn - slimmer))
   })
   if (room !== undefined) slim(stems, widths, room[1] - room[0])
   const pinned = stems.map(({ from, to }, index) => {
@@ -138,11 +138,11 @@ function place(stems: readonly Stem[], usual: Usual, { edges, zones, room, even 
 }
 
 /** A gap narrower than this may close. */
-const leastGap = 0.25
+const minGap = 0.25
 
 /** Makes stems thinner, the thinnest drawn first, until all of them and a pixel between each have room. */
 function slim(stems: readonly Stem[], widths: number[], room: number): void {
-  const gaps = stems.filter((one, index) => index > 0 && one.from - stems[index - 1]!.to > leastGap).length
+  const gaps = stems.filter((one, index) => index > 0 && one.from - stems[index - 1]!.to > minGap).length
   for (;;) {
     const used = widths.reduce((sum, width) => sum + width, gaps)
     if (used <= room) return
@@ -169,13 +169,13 @@ function choose(
   const total = stems.reduce((sum, one) => sum + one.weight, 0)
   for (const [index, { from, to, weight }] of stems.entries()) {
     const width = widths[index]!
-    const wanted = (from + to - width) / 2
+    const centred = (from + to - width) / 2
     const fixed = pinned[index]
-    const options = fixed === undefined ? candidates.map((shift) => Math.round(wanted) + shift) : [fixed]
+    const options = fixed === undefined ? candidates.map((shift) => Math.round(centred) + shift) : [fixed]
     const previous = stems[index - 1]
     const next: Step[] = []
     for (const at of options) {
-      let own = (0.3 + weight / total) * (at - wanted) ** 2
+      let own = (0.3 + weight / total) * (at - centred) ** 2
       if (room !== undefined && from >= room[0] - 0.3 && at < room[0]) own += 30
       if (room !== undefined && to <= room[1] + 0.3 && at + width > room[1]) own += 30
       if (previous === undefined) {
@@ -186,7 +186,7 @@ function choose(
       let best: Step | undefined
       for (const step of steps) {
         const newGap = at - step.at - widths[index - 1]!
-        const closed = newGap < 0 ? 100 : newGap < 1 && gap > leastGap ? 12 : 0
+        const closed = newGap < 0 ? 100 : newGap < 1 && gap > minGap ? 12 : 0
         const cost = step.cost + own + closed + 0.6 * (newGap - gap) ** 2
         if (best === undefined || cost < best.cost) best = { at, cost, before: step }
       }
@@ -259,7 +259,7 @@ function summed({ width, height, bits }: Large): (x0: number, y0: number, x1: nu
       table[(y + 1) * stride + x + 1] = table[y * stride + x + 1]! + row
     }
   }
-  const clamp = (value: number, most: number) => Math.min(most, Math.max(0, value))
+  const clamp = (value: number, limit: number) => Math.min(limit, Math.max(0, value))
   return (x0, y0, x1, y1) => {
     const [a, b, c, d] = [clamp(x0, width), clamp(y0, height), clamp(x1, width), clamp(y1, height)]
     return table[d * stride + c]! - table[b * stride + c]! - table[d * stride + a]! + table[b * stride + a]!

@@ -27,12 +27,12 @@ interface Trace {
 }
 
 /** Straight pieces about as thick as a stem, along one axis: the runs of ink of line after line that stay where they are. */
-export function findStems({ width, height, bits, scale }: Large, axis: 'x' | 'y', usual: number): Stem[] {
+export function findStems({ width, height, bits, scale }: Large, axis: 'x' | 'y', standardWidth: number): Stem[] {
   const [lines, across] = axis === 'x' ? [height, width] : [width, height]
   const [lineStep, step] = axis === 'x' ? [width, 1] : [1, width]
-  const thickest = usual * 1.8 * scale
+  const thickest = standardWidth * 1.8 * scale
   const drift = Math.max(1, 0.22 * scale)
-  const shortest = Math.max(0.7, usual * 0.72) * scale
+  const shortest = Math.max(0.7, standardWidth * 0.72) * scale
   const found: Stem[] = []
   let open: Trace[] = []
   const close = ({ from, to, length }: Trace) => {
@@ -44,7 +44,7 @@ export function findStems({ width, height, bits, scale }: Large, axis: 'x' | 'y'
       if (bits[line * lineStep + at * step] !== 1) continue
       const from = at
       while (at < across && bits[line * lineStep + at * step] === 1) at++
-      if (at - from > thickest || at - from < usual * 0.4 * scale) continue
+      if (at - from > thickest || at - from < standardWidth * 0.4 * scale) continue
       const index = open.findIndex(
         ({ first, last }) => from < last.to && at > last.from && Math.abs(from - first.from) <= drift && Math.abs(at - first.to) <= drift,
       )
@@ -62,11 +62,11 @@ export function findStems({ width, height, bits, scale }: Large, axis: 'x' | 'y'
 
 /** Stems in line with each other become one; of stems that are in each other's way the longer stays. */
 function withoutOverlap(found: Stem[]): Stem[] {
-  const kept: Stem[] = []
+  const accepted: Stem[] = []
   for (const stem of found.toSorted((a, b) => b.weight - a.weight)) {
-    const other = kept.find((one) => stem.from < one.to && stem.to > one.from)
+    const other = accepted.find((one) => stem.from < one.to && stem.to > one.from)
     if (other === undefined) {
-      kept.push({ ...stem })
+      accepted.push({ ...stem })
       continue
     }
     const shared = Math.min(stem.to, other.to) - Math.max(stem.from, other.from)
@@ -76,5 +76,5 @@ function withoutOverlap(found: Stem[]): Stem[] {
     other.to = (other.to * other.weight + stem.to * stem.weight) / weight
     other.weight = weight
   }
-  return kept.toSorted((a, b) => a.from - b.from)
+  return accepted.toSorted((a, b) => a.from - b.from)
 }

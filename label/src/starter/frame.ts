@@ -115,9 +115,9 @@ export interface CodeBlock {
 
 /** An EAN with its figures centred below; bars begin at the margin. Eight figures are an EAN-8. */
 export function codeBlock(
-  { mx, height, my, module: usual }: Frame,
+  { mx, height, my, module: defaultModule }: Frame,
   barHeight: number,
-  { bottom = height - my, module = usual }: { bottom?: number; module?: number } = {},
+  { bottom = height - my, module = defaultModule }: { bottom?: number; module?: number } = {},
 ): CodeBlock {
   const size = Math.max(smallest.figures, Math.min(24, 7 + module * 4))
   const figures = capitals(size)

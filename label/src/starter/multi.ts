@@ -19,13 +19,13 @@ import {
 
 /** Below this a row has no room for a name and a price that can be read from a step away. */
 const lowestRow = 38
-const mostRows = 8
+const maxRows = 8
 
 export function multi(width: number, height: number): Pages {
   const frame = frameOf(width, height)
-  const most = Math.min(mostRows, Math.max(2, Math.floor(height / lowestRow / (frame.large ? 1.6 : isNarrow(frame) ? 1.2 : 1))))
+  const rowsThatFit = Math.min(maxRows, Math.max(2, Math.floor(height / lowestRow / (frame.large ? 1.6 : isNarrow(frame) ? 1.2 : 1))))
   const elements: ElementInput[] = []
-  for (let count = 1; count <= most; count++) elements.push(...rows(frame, count, count === most))
+  for (let count = 1; count <= rowsThatFit; count++) elements.push(...rows(frame, count, count === rowsThatFit))
   return [{ elements }]
 }
 

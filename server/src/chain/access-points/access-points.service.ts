@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import {
   callingKinds,
-  mostKeys,
+  maxKeys,
   type AccessPoint,
   type AccessPointKind,
   type AccessPointOptions,
@@ -41,7 +41,7 @@ function sealKeys(context: Context, before: Readonly<Record<string, string>>, gi
     if (key === null) delete sealed[mac]
     else sealed[mac] = sealSecret(context, key)
   }
-  if (Object.keys(sealed).length > mostKeys) throw invalid(`keys: at most ${mostKeys}`, 'keys')
+  if (Object.keys(sealed).length > maxKeys) throw invalid(`keys: at most ${maxKeys}`, 'keys')
   return sealed
 }
 

@@ -1,6 +1,6 @@
 /** HTTP endpoints of tags: lists, details, products, swaps, status and history. */
 import { tags as endpoints } from '@endcap/contract/tags'
-import { tagMacForm, tidyTagMac } from '@endcap/contract/vocabulary'
+import { tagMacForm, normaliseTagMac } from '@endcap/contract/vocabulary'
 import type { FastifyInstance } from 'fastify'
 import { toEpoch } from '../../platform/base/clock.ts'
 import type { Context } from '../../platform/context.ts'
@@ -47,7 +47,7 @@ export function tagRoutes(app: FastifyInstance, context: Context): void {
     failures: async ({ params: { storeCode } }) => ({ groups: await listFailures(db, storeCode) }),
     findByPrCode: ({ params: { storeCode, prCode } }) => findCode(context, storeCode, prCode),
     find: ({ params: { storeCode, code }, session }) => {
-      const tagMac = tidyTagMac(code)
+      const tagMac = normaliseTagMac(code)
       return findScanned(context, session, { storeCode, code: code.trim(), tagMac: tagMacForm.test(tagMac) ? tagMac : undefined })
     },
     swap: ({ body, session }) => swapTags(context, session, body),

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import type { FileAnswer } from '@endcap/contract/endpoint'
 import {
-  downloadKeptSeconds,
+  downloadRetentionSeconds,
   downloadLinkSeconds,
   downloadPrivileges,
   downloads as endpoints,
@@ -45,7 +45,7 @@ export async function startDownload(context: Context, session: Session, request:
     stores: session.stores === 'all' ? null : session.stores,
     host,
     at,
-    expiresAt: later(at, downloadKeptSeconds),
+    expiresAt: later(at, downloadRetentionSeconds),
   })
   signals.notify('downloads', {})
   return { taskId }

@@ -1,7 +1,7 @@
 /** Makes the files of downloads. Any number of workers share them by claims that run out: a worker that dies is replaced. */
 import { hostname } from 'node:os'
 import { systemLocation } from '@endcap/contract/alarms'
-import { downloadKeptSeconds } from '@endcap/contract/downloads'
+import { downloadRetentionSeconds } from '@endcap/contract/downloads'
 import { raiseAlarm } from '../../people/alarms/alarms.service.ts'
 import type { Context } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/audit/transaction.ts'
@@ -105,7 +105,7 @@ async function writeFile({ context, holder, sources }: State, making: Making): P
   await received.keep()
   const at = clock.now()
   const result = { fileName: name, mediaType: type, blob: received.hash, bytes: received.bytes, rowsDone: progress.done }
-  await queries.finishDownload(db, row.download_id, holder, { ...result, at, expiresAt: later(at, downloadKeptSeconds) })
+  await queries.finishDownload(db, row.download_id, holder, { ...result, at, expiresAt: later(at, downloadRetentionSeconds) })
 }
 
 /** Keeps the claim while the file is made; a worker that lost it, or finds it cancelled, stops. Answers what ends this. */

@@ -1,6 +1,6 @@
 /** Every setting of alarms does what it says: to what is raised, to what is open, to counts, texts and mails. */
 import { alarmTypes, type AlarmType } from '@endcap/contract/alarm-kinds'
-import type { AlarmSetting, ToldAlarmRule } from '@endcap/contract/alarms'
+import type { AlarmSetting, AlarmRuleWithDefaults } from '@endcap/contract/alarms'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createNotifier } from '../notifications/notifications.service.ts'
 import { nothingTold, takeReport } from '../../chain/servers/servers.service.ts'
@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 
 const read = async () => (await api('GET', '/alarm/setting')).body as unknown as AlarmSetting
-const ruleOf = (setting: AlarmSetting, type: AlarmType): ToldAlarmRule => setting.typeList.find((one) => one.type === type)!
+const ruleOf = (setting: AlarmSetting, type: AlarmType): AlarmRuleWithDefaults => setting.typeList.find((one) => one.type === type)!
 const save = (body: object, as = root) => caller(app, as)('POST', '/alarm/setting', body)
 async function change(type: AlarmType, part: object) {
   const { usualClasses: _, usualContent: __, variables: ___, sample: ____, ...rule } = ruleOf(await read(), type)

@@ -1,5 +1,5 @@
 /** What the notifications say: changed, tried with sample data, exported and imported; who is told; when something was last sent. */
-import type { NotificationContent, ToldNotification } from '@endcap/contract/notifications'
+import type { NotificationContent, NotificationWithDefaults } from '@endcap/contract/notifications'
 import { languages, notificationKeys, type Language, type NotificationKey } from '@endcap/contract/vocabulary'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { sendNext, queueMails } from '../mail/outbox.ts'
@@ -19,11 +19,12 @@ beforeEach(async () => {
   for (const key of notificationKeys) await writeContent(db, key, usualContents[key])
   test_.mails.length = 0
 })
-const told = async (key: NotificationKey) => (await api('GET', `/alarm/notification/content/${key}`)).body as unknown as ToldNotification
+const told = async (key: NotificationKey) =>
+  (await api('GET', `/alarm/notification/content/${key}`)).body as unknown as NotificationWithDefaults
 const save = (key: NotificationKey, body: object) => api('POST', `/alarm/notification/content/${key}`, body)
 const exported = async () => {
   const { body } = await api('GET', '/alarm/notification/content')
-  return (body.contentList as ToldNotification[]).map(({ key, content }) => ({ key, content }))
+  return (body.contentList as NotificationWithDefaults[]).map(({ key, content }) => ({ key, content }))
 }
 const take = (contentList: unknown) => api('POST', '/alarm/notification/content', { contentList })
 
