@@ -126,12 +126,12 @@ test('what is allowed is not', () => {
   expect(checkArchitecture(root)).toEqual([])
 })
 
-test('a front door, a service and a port may be used by another wing', () => {
+test('a public module, a service and a port may be used by another wing', () => {
   const imports = ['session/tokens.ts', 'session/session.service.ts', 'ports.ts'].map((path) => `import { x } from '../../people/${path}'`)
   expect(checkArchitecture(tree({ 'server/src/labels/tags/tags.service.ts': imports.join('\n') }))).toEqual([])
 })
 
-test('front doors that nothing needs any more are reported', () => {
+test('public modules that nothing needs any more are reported', () => {
   const problems = checkArchitecture(tree({ 'server/src/server.ts': '' }))
   expect(problems).toContainEqual(expect.stringContaining('no other wing uses people/session/tokens.ts'))
 })

@@ -27,10 +27,10 @@ const labelForBrowsers = new Set(['formats', 'layout', 'models', 'numbers', 'pal
  */
 const wings = ['platform', 'settings', 'people', 'chain', 'delivery', 'catalogue', 'labels', 'paper', 'signage', 'overviews']
 /**
- * What a wing offers to others beside the `<domain>.service.ts` of its domains and its `ports.ts`: its front door. Whatever else is in a wing
+ * What a wing offers to others beside the `<domain>.service.ts` of its domains and its `ports.ts`: its public modules. Whatever else is in a wing
  * is its own. An entry that no other wing uses is reported.
  */
-export const frontDoors: Record<string, readonly string[]> = {
+export const publicModules: Record<string, readonly string[]> = {
   settings: ['gateway-part.ts', 'mail-settings.ts', 'main-page.ts', 'whole-chain.ts'],
   people: [
     'accounts/account-rows.ts',
@@ -51,7 +51,7 @@ export const frontDoors: Record<string, readonly string[]> = {
     'scripts/decorate.ts',
     'scripts/parsers.ts',
     'scripts/records.ts',
-    'scripts/tidy.ts',
+    'scripts/check-answers.ts',
   ],
 }
 /** Folders of the console that features share: they know no feature. */
@@ -59,7 +59,7 @@ const sharedParts = ['app', 'canvas', 'charts', 'data', 'draft', 'form', 'i18n',
 /** What puts the console together, beside the files that are in no folder: it knows all features, and none of what is below knows it. */
 const consoleTop = /^console\/src\/(?:[^/]+$|shell\/|app\/(?:Application|Entry)\.tsx$)/
 /** How many things a feature of the console offers to others. */
-const mostOffered = 5
+const maxOffered = 5
 const isTest = (file: string) => /\.(test|e2e|link)\.tsx?$/.test(file)
 
 function sources(root: string, folder: string): string[] {
@@ -118,7 +118,7 @@ function checkIndex(root: string, file: string): string | undefined {
   const lists = /^export (?:type )?\{([^}]*)\} from '\.\/[^']+'$/gm
   if (text.replaceAll(lists, '').trim() !== '') return 'an index only names what others may use'
   const names = [...text.matchAll(lists)].flatMap(([, list = '']) => list.split(',')).filter((name) => name.trim() !== '')
-  return names.length > mostOffered ? `an index names at most ${mostOffered} things, not ${names.length}` : undefined
+  return names.length > maxOffered ? `an index names at most ${maxOffered} things, not ${names.length}` : undefined
 }
 
 function checkPlaces(file: string, target: string): string | undefined {
@@ -130,16 +130,16 @@ function checkPlaces(file: string, target: string): string | undefined {
   if (to.domain === 'engine') return 'a domain never imports the engine: it writes rows and gives signals'
   if (to.wingName !== 'platform' && from.wingName !== 'platform' && /\.(queries|routes)\.ts$/.test(target))
     return `${from.domain} reaches ${to.domain} through ${to.domain}.service.ts`
-  const offered = to.wingName === 'platform' || /(\.service|\/ports)\.ts$/.test(target) || doorOf(target) !== undefined
-  if (from.wing !== to.wing && !offered) return `${to.wingName} does not offer this to other wings (frontDoors in check-architecture.ts)`
+  const offered = to.wingName === 'platform' || /(\.service|\/ports)\.ts$/.test(target) || publicModuleOf(target) !== undefined
+  if (from.wing !== to.wing && !offered) return `${to.wingName} does not offer this to other wings (publicModules in check-architecture.ts)`
   return undefined
 }
 
-/** The entry of `frontDoors` that a file is, such as `people/session/tokens.ts`. */
-function doorOf(target: string): string | undefined {
+/** The entry of `publicModules` that a file is, such as `people/session/tokens.ts`. */
+function publicModuleOf(target: string): string | undefined {
   const path = target.slice('server/src/'.length)
   const [wing = ''] = path.split('/', 1)
-  return frontDoors[wing]?.includes(path.slice(wing.length + 1)) === true ? path : undefined
+  return publicModules[wing]?.includes(path.slice(wing.length + 1)) === true ? path : undefined
 }
 
 function link(edges: Map<string, Set<string>>, from: string | undefined, to: string | undefined): void {
@@ -194,7 +194,7 @@ export function checkArchitecture(root: string): string[] {
   const problems: string[] = checkSignals(root)
   const edges = new Map<string, Set<string>>()
   const features = new Map<string, Set<string>>()
-  const doors = new Set<string>()
+  const usedModules = new Set<string>()
   for (const workspace of Object.keys(allowed)) {
     for (const file of sources(root, workspace)) {
       const index = checkIndex(root, file)
@@ -216,15 +216,17 @@ export function checkArchitecture(root: string): string[] {
   function note(file: string, target: string): void {
     const [from, to] = [placeOf(file), placeOf(target)]
     if (from === undefined || to === undefined) return
-    const door = doorOf(target)
-    if (door !== undefined && from.wing !== to.wing) doors.add(door)
+    const publicModule = publicModuleOf(target)
+    if (publicModule !== undefined && from.wing !== to.wing) usedModules.add(publicModule)
     link(edges, folderOf(from), folderOf(to))
   }
-  /** Front doors that no other wing needs any more. */
+  /** Public modules that no other wing needs any more. */
   function outdated(): string[] {
     if (!existsSync(join(root, 'server/src/server.ts'))) return []
-    const offered = Object.entries(frontDoors).flatMap(([wing, files]) => files.map((file) => `${wing}/${file}`))
-    return offered.filter((door) => !doors.has(door)).map((door) => `tools/check-architecture.ts: frontDoors: no other wing uses ${door}`)
+    const offered = Object.entries(publicModules).flatMap(([wing, files]) => files.map((file) => `${wing}/${file}`))
+    return offered
+      .filter((offeredModule) => !usedModules.has(offeredModule))
+      .map((file) => `tools/check-architecture.ts: publicModules: no other wing uses ${file}`)
   }
 }
 

@@ -42,7 +42,7 @@ export function packageName(path: string, entry: Entry): string | undefined {
   return at === -1 || entry.link ? undefined : (entry.name ?? path.slice(at + 'node_modules/'.length))
 }
 
-const fits = (own: string | string[] | undefined, wanted: string) => own === undefined || own.includes(wanted)
+const fits = (own: string | string[] | undefined, expected: string) => own === undefined || own.includes(expected)
 const isForLinuxX64 = ({ os, cpu, libc }: Entry) => fits(os, 'linux') && fits(cpu, 'x64') && fits(libc, 'glibc')
 
 function checkSource(name: string, entry: Entry, list: Exceptions, used: Set<string>): string[] {

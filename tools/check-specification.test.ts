@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { checkSpecification, readBuilt, type Built, type Report } from './check-specification.ts'
-import { calls, type WantedCall } from './specification-calls.ts'
-import { routes, type WantedRoute } from './specification-routes.ts'
+import { calls, type SpecifiedCall } from './specification-calls.ts'
+import { routes, type SpecifiedRoute } from './specification-routes.ts'
 
 const roots: string[] = []
 afterEach(() => {
@@ -19,15 +19,15 @@ const files = {
     "test('knows all models', () => {})\ntest('isn\\'t late; nor early', () => {})\ntest.each([['a']])('the %s is kept', () => {})",
 }
 const built: Built = { routes: ['/tag'], calls: [{ method: 'GET', path: '/tag/type' }] }
-const wantedRoutes: WantedRoute[] = [{ domain: 'tags', route: '/tag' }]
-const wantedCalls: WantedCall[] = [{ domain: 'tags', method: 'GET', path: '/tag/type' }]
+const specifiedRoutes: SpecifiedRoute[] = [{ domain: 'tags', route: '/tag' }]
+const specifiedCalls: SpecifiedCall[] = [{ domain: 'tags', method: 'GET', path: '/tag/type' }]
 
 interface Given {
   rows?: string[]
   head?: string
   built?: Built
-  routes?: WantedRoute[]
-  calls?: WantedCall[]
+  routes?: SpecifiedRoute[]
+  calls?: SpecifiedCall[]
 }
 function check(given: Given = {}): Report {
   const root = mkdtempSync(join(tmpdir(), 'endcap-specification-'))
@@ -38,7 +38,7 @@ function check(given: Given = {}): Report {
     mkdirSync(dirname(join(root, path)), { recursive: true })
     writeFileSync(join(root, path), content)
   }
-  return checkSpecification(root, given.built ?? built, { routes: given.routes ?? wantedRoutes, calls: given.calls ?? wantedCalls })
+  return checkSpecification(root, given.built ?? built, { routes: given.routes ?? specifiedRoutes, calls: given.calls ?? specifiedCalls })
 }
 /** The good row with another last cell. */
 const shownBy = (cell: string) => [goodRow.replace(/\| `server\/src\/tags.test.ts`.*$/, `| ${cell} |`)]
@@ -59,7 +59,7 @@ describe('a gap', () => {
     [
       'a call without a row',
       {
-        calls: [...wantedCalls, { domain: 'tags', method: 'POST', path: '/tag/{id}' }],
+        calls: [...specifiedCalls, { domain: 'tags', method: 'POST', path: '/tag/{id}' }],
         built: { ...built, calls: [...built.calls, { method: 'POST', path: '/tag/:tagMac' }] },
       },
       'The call POST /tag/{id} has no row',
@@ -67,7 +67,7 @@ describe('a gap', () => {
     [
       'an address without a row',
       {
-        routes: [...wantedRoutes, { domain: 'tags', route: '/tag/detail/{storeCode}' }],
+        routes: [...specifiedRoutes, { domain: 'tags', route: '/tag/detail/{storeCode}' }],
         built: { ...built, routes: ['/tag', '/tag/detail/$storeCode'] },
       },
       'The address /tag/detail/{storeCode} has no row; it belongs into docs/specification/tags.md',
@@ -98,12 +98,12 @@ describe('a gap', () => {
     ['a title behind no file', { rows: shownBy('"knows all models"') }, '"knows all models" stands behind no test file'],
     [
       'a call that is planned but there',
-      { calls: [{ ...wantedCalls[0]!, planned: true }] },
+      { calls: [{ ...specifiedCalls[0]!, planned: true }] },
       'The call GET /tag/type exists now: take its mark "planned" off',
     ],
     [
       'an address that is planned but there',
-      { routes: [{ ...wantedRoutes[0]!, planned: true }] },
+      { routes: [{ ...specifiedRoutes[0]!, planned: true }] },
       'The address /tag exists now: take its mark "planned" off',
     ],
     ['a part that the head does not list', { head: '' }, 'docs/specification.md does not list docs/specification/tags.md'],
@@ -128,8 +128,8 @@ describe('a title', () => {
 
 test('what is planned is named by its domain', () => {
   const { problems, planned } = check({
-    routes: [...wantedRoutes, { domain: 'sensors', route: '/sensor', planned: true }],
-    calls: [...wantedCalls, { domain: 'sensors', method: 'POST', path: '/sensor/search', planned: true }],
+    routes: [...specifiedRoutes, { domain: 'sensors', route: '/sensor', planned: true }],
+    calls: [...specifiedCalls, { domain: 'sensors', method: 'POST', path: '/sensor/search', planned: true }],
   })
   expect(problems).toEqual([])
   expect([...planned]).toEqual([['sensors', ['The address /sensor', 'The call POST /sensor/search']]])
@@ -138,9 +138,9 @@ test('what is planned is named by its domain', () => {
 test('parameters match whatever their name; a fixed word is no parameter', () => {
   const ours = { ...built, calls: [...built.calls, { method: 'GET', path: '/tag/:tagMac/store/:storeCode' }] }
   const row = '| `GET /tag/{id}/store/{s}?t` | `server/src/tags.ts` | `tags.test.ts` "knows all models" |'
-  const wanted = (path: string): WantedCall[] => [...wantedCalls, { domain: 'tags', method: 'GET', path }]
-  expect(check({ built: ours, rows: [goodRow, row], calls: wanted('/tag/{a}/store/{b}') }).problems).toEqual([])
-  expect(check({ built: ours, rows: [goodRow, row], calls: wanted('/tag/{a}/shop/{b}') }).problems).toHaveLength(1)
+  const specifiedWith = (path: string): SpecifiedCall[] => [...specifiedCalls, { domain: 'tags', method: 'GET', path }]
+  expect(check({ built: ours, rows: [goodRow, row], calls: specifiedWith('/tag/{a}/store/{b}') }).problems).toEqual([])
+  expect(check({ built: ours, rows: [goodRow, row], calls: specifiedWith('/tag/{a}/shop/{b}') }).problems).toHaveLength(1)
 })
 
 test('the project keeps to it', () => {

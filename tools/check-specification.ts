@@ -6,8 +6,8 @@ import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { contract } from '../contract/src/index.ts'
-import { calls, type WantedCall } from './specification-calls.ts'
-import { routes, type WantedRoute } from './specification-routes.ts'
+import { calls, type SpecifiedCall } from './specification-calls.ts'
+import { routes, type SpecifiedRoute } from './specification-routes.ts'
 
 /** What the project has. */
 export interface Built {
@@ -107,14 +107,14 @@ function literalOf(title: string): RegExp {
   return new RegExp(`(['"\`])${parts.join('[^\\n]*?')}\\1`)
 }
 
-function checkWanted<T extends WantedRoute | WantedCall>(
-  wanted: readonly T[],
+function checkSpecified<T extends SpecifiedRoute | SpecifiedCall>(
+  specified: readonly T[],
   nameOf: (one: T) => string,
   isBuilt: (one: T) => boolean,
   hasRow: (one: T) => boolean,
   report: Report,
 ): void {
-  for (const one of wanted) {
+  for (const one of specified) {
     const name = nameOf(one)
     if (one.planned && isBuilt(one))
       report.problems.push(
@@ -142,7 +142,7 @@ function checkParts(root: string): string[] {
 export function checkSpecification(
   root: string,
   built: Built,
-  wanted: { routes: readonly WantedRoute[]; calls: readonly WantedCall[] },
+  specified: { routes: readonly SpecifiedRoute[]; calls: readonly SpecifiedCall[] },
 ): Report {
   const rows = readRows(root)
   const report: Report = { problems: [], planned: new Map(), rows: rows.length }
@@ -158,16 +158,16 @@ export function checkSpecification(
   }
   const builtRoutes = new Set(built.routes.map(shapeOf))
   const builtCalls = new Set(built.calls.map(({ method, path }) => `${method} ${shapeOf(path)}`))
-  const callOf = ({ method, path }: WantedCall) => `${method} ${shapeOf(path)}`
-  checkWanted(
-    wanted.routes,
+  const callOf = ({ method, path }: SpecifiedCall) => `${method} ${shapeOf(path)}`
+  checkSpecified(
+    specified.routes,
     ({ route }) => `The address ${route}`,
     ({ route }) => builtRoutes.has(shapeOf(route)),
     ({ route }) => rowRoutes.has(shapeOf(route)),
     report,
   )
-  checkWanted(
-    wanted.calls,
+  checkSpecified(
+    specified.calls,
     ({ method, path }) => `The call ${method} ${path}`,
     (one) => builtCalls.has(callOf(one)),
     (one) => rowCalls.has(callOf(one)),

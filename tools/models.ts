@@ -37,7 +37,7 @@ export const catalogueFile = z.array(catalogueModel).min(1)
 type CatalogueModel = z.infer<typeof catalogueModel>
 
 /** Seconds that a panel of this kind usually takes to draw: how long to wait, no promise. Fast drawing is not for coloured pigments. */
-const usual: Record<z.infer<typeof palette>, { full: number; fast?: number }> = {
+const defaultTimes: Record<z.infer<typeof palette>, { full: number; fast?: number }> = {
   bw: { full: 4, fast: 1 },
   bwr: { full: 20 },
   bwy: { full: 20 },
@@ -65,7 +65,7 @@ const row = z.strictObject({
 
 function toModel(prefix: string, line: z.infer<typeof row>): CatalogueModel {
   const { type, maker, name, inches, width, height, palette: colours, rotation, fast, reported } = line
-  const { full, fast: quick = 8 } = usual[colours]
+  const { full, fast: quick = 8 } = defaultTimes[colours]
   const mayHurry = fast === '2' || (fast === '1' && colours === 'bw')
   return {
     tagType: `${prefix}-${type}`,

@@ -2,16 +2,16 @@
  * The calls that the specification names, as plain data: what tools/check-specification.ts holds the contract against. `{x}` stands for any
  * parameter; its name does not matter.
  */
-import type { Wanted } from './specification-routes.ts'
+import type { Specified } from './specification-routes.ts'
 
 const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const
-export interface WantedCall extends Wanted {
+export interface SpecifiedCall extends Specified {
   method: (typeof methods)[number]
   path: string
 }
 
 /** Each call as `METHOD /path`. */
-const call = (domain: string, ...calls: string[]): WantedCall[] =>
+const call = (domain: string, ...calls: string[]): SpecifiedCall[] =>
   calls.map((one) => {
     const [name, path = ''] = one.split(' ')
     const method = methods.find((known) => known === name)
@@ -20,7 +20,7 @@ const call = (domain: string, ...calls: string[]): WantedCall[] =>
   })
 
 /** Specification 1 §7. Calls without a path there (the account history, the store pages by type) stand with ours. */
-export const calls: readonly WantedCall[] = [
+export const calls: readonly SpecifiedCall[] = [
   ...call(
     'session',
     'POST /auth/login',

@@ -2,20 +2,20 @@
  * The addresses of screens that the specification names, as plain data: what tools/check-specification.ts holds the console against. `{x}` stands for any parameter; its name does not matter.
  */
 
-export interface Wanted {
+export interface Specified {
   /** Whose part it is: the name of its file in docs/specification/. */
   domain: string
   /** Not built yet. The mark goes with the first build: the check fails when something exists and is still marked. */
   planned?: true
 }
-export interface WantedRoute extends Wanted {
+export interface SpecifiedRoute extends Specified {
   route: string
 }
 
-const route = (domain: string, ...routes: string[]): WantedRoute[] => routes.map((one) => ({ domain, route: one }))
+const route = (domain: string, ...routes: string[]): SpecifiedRoute[] => routes.map((one) => ({ domain, route: one }))
 
 /** Specification 1 §2. */
-export const routes: readonly WantedRoute[] = [
+export const routes: readonly SpecifiedRoute[] = [
   ...route('session', '/login', '/signup'),
   ...route('dashboard', '/dashboard'),
   ...route('exceptions', '/exceptions'),

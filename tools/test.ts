@@ -13,7 +13,7 @@ import * as z from 'zod'
 import { checkUnsteady, listedUnsteady } from './unsteady.ts'
 
 /** More failed journeys than these are no accident. */
-const mostAgain = 3
+const maxReruns = 3
 const quick = process.argv.includes('--check')
 const requireAll = process.argv.includes('--require-all')
 const env = { ...process.env, ...(requireAll && { ENDCAP_REQUIRE_ALL: '1' }), ...(quick && { ENDCAP_CHECK: '1' }) }
@@ -143,7 +143,7 @@ function vitest(projects: string[], { again = false } = {}) {
   skipped += first.report?.numPendingTests ?? 0
   // A file that cannot even start has no failed test of its own.
   let broken = Math.max(first.report?.numFailedTests ?? 0, first.failures.length)
-  if (again && broken > 0 && first.report !== undefined && first.failures.length <= mostAgain) {
+  if (again && broken > 0 && first.report !== undefined && first.failures.length <= maxReruns) {
     console.log(`\n— once more: ${first.failures.join(', ')}`)
     const second = timed(`${projects.join(', ')} once more`, () => runTier(projects, first.failures))
     for (const { file, name } of failedTests(first.report)) if (!second.failures.includes(file)) unsteady.push(`${file} > ${name}`)

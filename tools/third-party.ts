@@ -46,9 +46,9 @@ export function thirdParty(lock: Lock): string {
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const wanted = thirdParty(readLock())
-  if (!process.argv.includes('--check')) writeFileSync('THIRD-PARTY.md', wanted)
-  else if (readFileSync('THIRD-PARTY.md', 'utf8') !== wanted) {
+  const expected = thirdParty(readLock())
+  if (!process.argv.includes('--check')) writeFileSync('THIRD-PARTY.md', expected)
+  else if (readFileSync('THIRD-PARTY.md', 'utf8') !== expected) {
     console.log('THIRD-PARTY.md is not what package-lock.json says: run npm run third-party')
     process.exitCode = 1
   }

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs'
 import * as z from 'zod'
 
-export const mostUnsteady = 3
+export const maxUnsteady = 3
 const entry = z.strictObject({
   /** `<file> > <test>` */
   test: z.string().includes(' > '),
@@ -28,7 +28,7 @@ export function checkUnsteady(listed: readonly UnsteadyTest[], found: readonly s
     ...[...new Set(found)].map(
       (test) => `unsteady: ${test}${known.has(test) ? ' (listed)' : ': mend it, or enter it in tools/unsteady-tests.json'}`,
     ),
-    ...(count > mostUnsteady ? [`${count} tests are unsteady, ${mostUnsteady} may be: ${[...known, ...fresh].join('; ')}`] : []),
+    ...(count > maxUnsteady ? [`${count} tests are unsteady, ${maxUnsteady} may be: ${[...known, ...fresh].join('; ')}`] : []),
   ]
-  return { notes, tooMany: count > mostUnsteady }
+  return { notes, tooMany: count > maxUnsteady }
 }

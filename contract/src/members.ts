@@ -6,9 +6,9 @@ import { done, email, epochSeconds, storeCode } from './schemas.ts'
 import { tableEndpoint } from './table.ts'
 import { languages } from './vocabulary.ts'
 
-/** WAITING: signed up, and without a role until somebody approves it. LOCKED: by an administrator, or for a while after failed sign-ins. */
 /** How addresses end that no mail leaves a machine for (RFC 6762): the first administrator of a trial has one. */
 export const unreadDomain = '.local'
+/** WAITING: signed up, and without a role until an administrator approves it. LOCKED: by an administrator, or for a while after failed sign-ins. */
 export const memberStatuses = ['ACTIVE', 'WAITING', 'LOCKED'] as const
 export type MemberStatus = (typeof memberStatuses)[number]
 

@@ -37,7 +37,7 @@ export const measuresInPeriod = 4
 
 export function createSensor(setup: SensorSetup, { faults, random, speed }: { faults: Faults; random: Random; speed: number }) {
   const [phase, lean] = [random.next() * 2 * Math.PI, random.next() - 0.5]
-  const { average: average, day, turn } = climates[setup.type] ?? { average: 20, day: 2, turn: 0 }
+  const { average, day, turn } = climates[setup.type] ?? { average: 20, day: 2, turn: 0 }
   const range = sensorTypes[setup.type]
   const sensor: Sensor = { ...setup, battery: freshVolts - random.next() * 0.25, value: average + lean, reports: 0 }
   const place = { storeCode: setup.storeCode, gwMac: '', sensorMac: setup.sensorMac }

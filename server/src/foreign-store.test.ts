@@ -67,15 +67,15 @@ const isShared = ({ name, domain }: Operation): boolean =>
   ['contents', 'shows', 'showSets', 'timelines', 'software', 'audit'].includes(domain) || name === 'servers.version'
 
 /** What an answer says of the other shop, besides what the call has said itself. */
-function told(operation: Operation, sent: string, body: string): string[] {
+function leaksOf(operation: Operation, sent: string, body: string): string[] {
   const marks = isShared(operation) ? [secret, foreign.storeCode, foreign.plusMac] : [secret, ...Object.values(foreign)]
   return marks.filter((mark) => !sent.includes(mark) && body.toLowerCase().includes(mark.toLowerCase()))
 }
 
-async function walk(app: FastifyInstance, who: object, walked: readonly Way[], wanted = (_: Operation) => true) {
+async function walk(app: FastifyInstance, who: object, walked: readonly Way[], isIncluded = (_: Operation) => true) {
   const leaks: string[] = []
   const answers = new Map<string, string>()
-  for (const operation of operations.filter(wanted)) {
+  for (const operation of operations.filter(isIncluded)) {
     const seen = new Set<string>()
     for (const way of walked.filter((one) => isWalked(operation, one))) {
       const request = await requestOf(operation, way)
@@ -83,7 +83,7 @@ async function walk(app: FastifyInstance, who: object, walked: readonly Way[], w
       seen.add(request.sent)
       const answer = await send(app, request, who)
       const call = `${operation.name}, ${way.name}`
-      for (const mark of told(operation, request.sent, answer.body)) leaks.push(`${call}: ${mark} in ${answer.body.slice(0, 300)}`)
+      for (const mark of leaksOf(operation, request.sent, answer.body)) leaks.push(`${call}: ${mark} in ${answer.body.slice(0, 300)}`)
       if (answer.statusCode >= 500) leaks.push(`${call}: ${answer.statusCode} ${answer.body.slice(0, 200)}`)
       answers.set(call, `${answer.statusCode} ${answer.body}`)
     }

@@ -95,8 +95,8 @@ export function startOwnBridge(context: Context, { holder, serverUrl }: { holder
       if (!seeded) await seedOwn(db, { name, tokenHash: hashToken(newToken()), at: clock.now() })
       seeded = true
       if (await isNeeded(db, clock.now())) neededAt = performance.now()
-      const wanted = neededAt > 0 && performance.now() - neededAt < idleMs
-      mine = wanted && (await holdLease(db, leaseName, holder, leaseSeconds))
+      const isRecent = neededAt > 0 && performance.now() - neededAt < idleMs
+      mine = isRecent && (await holdLease(db, leaseName, holder, leaseSeconds))
       if (!mine) await end()
       else if (child === undefined && performance.now() >= nextStart) await start()
     },

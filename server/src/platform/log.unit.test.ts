@@ -20,9 +20,9 @@ describe('a rotating file', () => {
     const names = readdirSync(folder).toSorted()
     expect(names).toEqual(['server.1.log', 'server.2.log', 'server.3.log', 'server.4.log', 'server.log'])
     expect(names.every((name) => logFilePattern.test(name) && statSync(join(folder, name)).size <= 1000)).toBe(true)
-    const kept = ['server.4.log', 'server.3.log', 'server.2.log', 'server.1.log', 'server.log'].map((name) => read(name)).join('')
-    expect(kept.trim().split(/\s+/).map(Number)).toEqual(
-      Array.from({ length: kept.length / 99 }, (_, index) => 200 - kept.length / 99 + index),
+    const written = ['server.4.log', 'server.3.log', 'server.2.log', 'server.1.log', 'server.log'].map((name) => read(name)).join('')
+    expect(written.trim().split(/\s+/).map(Number)).toEqual(
+      Array.from({ length: written.length / 99 }, (_, index) => 200 - written.length / 99 + index),
     )
   })
   test('goes on where the last start ended', () => {

@@ -19,10 +19,10 @@ interface Place {
   config: Config
 }
 
-const usualFrom = 'endcap@localhost'
+const defaultFrom = 'endcap@localhost'
 /** What ENDCAP_MAIL_FROM says; without it the account, when it is an address. */
 export const senderOf = ({ mailFrom }: Config, account: string): string =>
-  mailFrom === usualFrom && /^[^\s@]+@[^\s@]+$/.test(account) ? account : mailFrom
+  mailFrom === defaultFrom && /^[^\s@]+@[^\s@]+$/.test(account) ? account : mailFrom
 
 /** Mail servers that may be called beside the usual: what is listed, and what the environment names itself. */
 export function mailHostsOf(config: Config): readonly Destination[] {
@@ -44,9 +44,9 @@ export async function readMailSettings({ db, config }: Place): Promise<MailSetti
 }
 
 function ofEnvironment(config: Config): MailSettings {
-  const usual = { enable: false, server: '', port: 587, account: '', ssl: false, tls: true }
+  const defaults = { enable: false, server: '', port: 587, account: '', ssl: false, tls: true }
   if (config.smtpUrl === undefined)
-    return { source: 'none', smtp: usual, hasPassword: false, password: () => undefined, from: config.mailFrom }
+    return { source: 'none', smtp: defaults, hasPassword: false, password: () => undefined, from: config.mailFrom }
   const url = new URL(config.smtpUrl)
   const ssl = url.protocol === 'smtps:'
   const password = decodeURIComponent(url.password)

@@ -107,9 +107,9 @@ describe('gateways', () => {
       timeServerPort: 123,
     })
     await engine.engine.settle()
-    const told = { panId: '2B07', statusPeriod: 30, retailServer: 'pos.shop.example:8443' }
-    expect(one.settings()).toMatchObject([{ ...told, timeServer: '10.0.0.5:123', checkin: 45 }])
-    expect(two.settings()).toMatchObject([{ ...told, timeServer: '10.9.9.9:1123', checkin: 30 }])
+    const reportedConfig = { panId: '2B07', statusPeriod: 30, retailServer: 'pos.shop.example:8443' }
+    expect(one.settings()).toMatchObject([{ ...reportedConfig, timeServer: '10.0.0.5:123', checkin: 45 }])
+    expect(two.settings()).toMatchObject([{ ...reportedConfig, timeServer: '10.9.9.9:1123', checkin: 30 }])
     await one.sendStatus()
     await two.sendStatus()
     // What does not concern them is not told.
@@ -118,7 +118,7 @@ describe('gateways', () => {
     expect([one.settings(), two.settings()]).toEqual([[], []])
     // Who comes new is told as well.
     const late = await newGateway('GW1')
-    expect(late.settings()).toMatchObject([told])
+    expect(late.settings()).toMatchObject([reportedConfig])
   })
   test('that are silent for three intervals and 20 s are offline', async () => {
     await seedStore(context.context, 'GW3')
@@ -156,23 +156,23 @@ describe('amac', () => {
       status: 400,
       body: { message: expect.stringContaining('Enter Abstract Data, Please!') },
     })
-    const told = async () => {
+    const sentSettings = async () => {
       await engine.engine.settle()
       const amac = gateway.settings().map((one) => one.amac)
       await gateway.sendStatus()
       return amac
     }
     expect((await api('POST', '/config/amac', { abstractCode: 'A1', abstractData: 'one' })).status).toBe(200)
-    expect(await told()).toEqual([[{ code: 'A1', data: 'one' }]])
+    expect(await sentSettings()).toEqual([[{ code: 'A1', data: 'one' }]])
     expect(await api('POST', '/config/amac', { abstractCode: 'A1', abstractData: 'x' })).toMatchObject({
       status: 409,
       body: { code: 'already-there' },
     })
     expect((await api('PUT', '/config/amac', { abstractCode: 'A1', abstractData: 'two' })).status).toBe(200)
-    expect(await told()).toEqual([[{ code: 'A1', data: 'two' }]])
+    expect(await sentSettings()).toEqual([[{ code: 'A1', data: 'two' }]])
     expect((await api('GET', '/config/amac')).body).toMatchObject({ amacList: [{ abstractCode: 'A1', abstractData: 'two' }] })
     expect((await api('DELETE', '/config/amac/A1')).status).toBe(200)
-    expect(await told()).toEqual([[]])
+    expect(await sentSettings()).toEqual([[]])
     expect((await api('PUT', '/config/amac', { abstractCode: 'A1', abstractData: 'x' })).status).toBe(404)
     expect((await api('DELETE', '/config/amac/A1')).status).toBe(404)
   })
@@ -275,7 +275,7 @@ describe('retention', () => {
         .values({ ...record, at: ago(days) })
         .execute()
     }
-    const kept = async () => {
+    const storedConfig = async () => {
       const rows = await db.selectFrom('audit_log').select('email').where('action', '=', 'test.old').orderBy('at').execute()
       return rows.map((row) => row.email)
     }
@@ -288,14 +288,14 @@ describe('retention', () => {
     }
     expect((await put({ auditRetentionDays: 0 })).status).toBe(200)
     await removeOld(context.context)
-    expect(await kept()).toEqual(['a1000', 'a800', 'a5'])
+    expect(await storedConfig()).toEqual(['a1000', 'a800', 'a5'])
     expect(await preview('')).toEqual([])
     expect(await preview('&auditRetentionDays=900')).toMatchObject([{ setting: 'auditRetentionDays' }])
     // Left out, it stays.
     expect((await put({})).body).toMatchObject({ auditRetentionDays: 0 })
     expect((await put({ auditRetentionDays: 900 })).status).toBe(200)
     await removeOld(context.context)
-    expect(await kept()).toEqual(['a800', 'a5'])
+    expect(await storedConfig()).toEqual(['a800', 'a5'])
     const email = 'chain@test.example'
     const chain = caller(app, await seedAccount(context.context, { email, privileges: ['server_config.read', 'server_config.write'] }))
     await db.updateTable('accounts').set({ enable_whole_store: true }).where('email', '=', email).execute()

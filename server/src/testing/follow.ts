@@ -9,15 +9,15 @@ export interface Follower {
 }
 
 export function follow(child: ChildProcess, follower?: Follower) {
-  let told = false
+  let notified = false
   child.stderr?.setEncoding('utf8').on('data', (text: string) => follower?.said(text))
   child.on('exit', (code, signal) => {
-    if (!told) follower?.ended(code ?? signal ?? 'unknown')
+    if (!notified) follower?.ended(code ?? signal ?? 'unknown')
   })
   return {
     /** Ends it, and with it those whose ids are given. */
     async end(signal: 'SIGKILL' | 'SIGTERM' | 'SIGQUIT', others: readonly number[] = []): Promise<void> {
-      told = true
+      notified = true
       if (child.exitCode !== null || child.signalCode !== null) return
       child.kill(signal)
       for (const pid of others) {

@@ -73,17 +73,17 @@ export function longGif(frames: number, side: number): Buffer {
   return Buffer.concat([head, Buffer.alloc(6), ...Array.from({ length: frames }, () => frame), Buffer.from([0x3b])])
 }
 
-/** A box of a film; `told` is the length that it says. */
-export function box(kind: string, content: Buffer, told = content.length + 8): Buffer {
+/** A box of a film; `statedSize` is the length that it says. */
+export function box(kind: string, content: Buffer, statedSize = content.length + 8): Buffer {
   const head = Buffer.alloc(8)
-  head.writeUInt32BE(told)
+  head.writeUInt32BE(statedSize)
   head.write(kind, 4, 'latin1')
   return Buffer.concat([head, content])
 }
 /** A box whose length stands in 64 bits. */
-export function longBox(kind: string, content: Buffer, told: bigint): Buffer {
+export function longBox(kind: string, content: Buffer, statedSize: bigint): Buffer {
   const length = Buffer.alloc(8)
-  length.writeBigUInt64BE(told)
+  length.writeBigUInt64BE(statedSize)
   return box(kind, Buffer.concat([length, content]), 1)
 }
 export const filmHead = box('ftyp', Buffer.from('isom\0\0\0\0isom', 'latin1'))
@@ -114,7 +114,7 @@ export const nestedElements = (id: string, depth: number): Buffer =>
 export const endlessElement = (id: string): Buffer => Buffer.concat([ebmlHead, Buffer.from(`${id}01fffffffffffffe`, 'hex')])
 
 /** An archive by its directory; what it says of a file is not what is there. */
-export interface Told {
+export interface StatedEntry {
   name: string
   content: Buffer
   method?: 0 | 8
@@ -124,7 +124,7 @@ export interface Told {
   at?: number
   mode?: number
 }
-export function tellingZip(files: readonly Told[], count = files.length): Buffer {
+export function zipWithStatedSizes(files: readonly StatedEntry[], count = files.length): Buffer {
   const [bodies, list]: [Buffer[], Buffer[]] = [[], []]
   let place = 0
   for (const { name, content, method = 8, bytes, at, mode = 0o100644 } of files) {

@@ -123,7 +123,7 @@ export async function createTestEngine({ context, clock }: TestContext): Promise
       fallSilent: () => void speaking.delete(gwMac),
       sendStatus: (more = {}) => say('status', { ...calm, at: seconds(), ...more }),
       hear: (...sightings) =>
-        say('seen', { session, seq: ++seq, tags: sightings.map((sighting) => ({ ...usual, at: seconds(), ...sighting })) }),
+        say('seen', { session, seq: ++seq, tags: sightings.map((sighting) => ({ ...sampleReport, at: seconds(), ...sighting })) }),
       sense: (readings, clock = seconds()) =>
         say('sensor', { session, seq: ++seq, clock, readings: readings.map((reading) => ({ ...chilled, at: clock, ...reading })) }),
       report: ({ op, tag }, outcome, more = {}) =>
@@ -166,4 +166,4 @@ const chilled: Omit<Reading, 'sensor' | 'at'> = {
   version: '1',
   period: 60,
 }
-const usual = { ...sampleSighting, battery: 3, updates: 0 }
+const sampleReport = { ...sampleSighting, battery: 3, updates: 0 }

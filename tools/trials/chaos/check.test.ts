@@ -45,7 +45,10 @@ const wrong: Record<string, [seen: Seen, words: string]> = {
   'a tag that waits': [withLabel({ status: 'WIP' }), 'its status is WIP'],
   'a product that no tag shows': [{ ...right, labels: new Map() }, 'no tag shows S1 4001'],
   'a task that never ends': [{ ...right, open: { tasks: 1 } }, '1 tasks are still open'],
-  'a wrong sum': [{ ...right, sums: [{ sum: 'products', key: 'S1', counted: 1, kept: 2 }] }, 'products (S1): 2 is kept, 1 are counted'],
+  'a wrong sum': [
+    { ...right, sums: [{ sum: 'products', key: 'S1', counted: 1, storedSum: 2 }] },
+    'products (S1): 2 is kept, 1 are counted',
+  ],
 }
 test.each(Object.entries(wrong))('%s is noticed', (_, [seen, words]) => {
   expect(check(seen).join('\n')).toContain(words)

@@ -28,7 +28,7 @@ export interface Seen {
   labels: ReadonlyMap<string, SeenLabel>
   /** What has not ended, by its kind. */
   open: Readonly<Record<string, number>>
-  sums: readonly { sum: string; key: string; counted: number; kept: number }[]
+  sums: readonly { sum: string; key: string; counted: number; storedSum: number }[]
 }
 
 /** Everything that is not as it must be. */
@@ -50,8 +50,8 @@ function* lostPrices({ accepted, servers }: Seen): Generator<string> {
 
 function* wrongHistory({ accepted, history }: Seen): Generator<string> {
   for (const [product, prices] of accepted) {
-    const kept = history.get(product) ?? []
-    if (kept.join() !== prices.join()) yield `the history of ${product} is ${kept.join(' ')}, accepted were ${prices.join(' ')}`
+    const recorded = history.get(product) ?? []
+    if (recorded.join() !== prices.join()) yield `the history of ${product} is ${recorded.join(' ')}, accepted were ${prices.join(' ')}`
   }
 }
 
@@ -79,5 +79,5 @@ function* open({ open: kinds }: Seen): Generator<string> {
 }
 
 function* sums({ sums: wrong }: Seen): Generator<string> {
-  for (const { sum, key, counted, kept } of wrong) yield `${sum} (${key}): ${kept} is kept, ${counted} are counted`
+  for (const { sum, key, counted, storedSum } of wrong) yield `${sum} (${key}): ${storedSum} is kept, ${counted} are counted`
 }

@@ -81,9 +81,9 @@ export async function look(places: Places): Promise<Seen> {
       const key = keyOf(storeCode, prCode ?? '')
       const known = products[0]?.get(key) ?? []
       const cents = accepted.get(key)?.at(-1) ?? 0
-      const wanted = known.map((text, slot) => (slot === priceSlot ? (cents / 100).toFixed(2) : text))
+      const expected = known.map((text, slot) => (slot === priceSlot ? (cents / 100).toFixed(2) : text))
       const pixels = fleet === undefined ? undefined : glassPixels(fleet, tagMac)
-      const pictureIsRight = pixels !== undefined && wanted.length > 0 && Buffer.compare(expectedPixels(wanted), pixels) === 0
+      const pictureIsRight = pixels !== undefined && expected.length > 0 && Buffer.compare(expectedPixels(expected), pixels) === 0
       labels.set(key, {
         tagMac,
         prCode,
@@ -109,8 +109,9 @@ export async function look(places: Places): Promise<Seen> {
 
 /** Sums that servers answer, and what their own lists count. */
 async function wrongAnswers(clients: readonly ApiClient[], stores: readonly string[]): Promise<Seen['sums']> {
-  const found: { sum: string; key: string; counted: number; kept: number }[] = []
-  const compare = (sum: string, key: string, counted: number, kept: number) => counted !== kept && found.push({ sum, key, counted, kept })
+  const found: { sum: string; key: string; counted: number; storedSum: number }[] = []
+  const compare = (sum: string, key: string, counted: number, storedSum: number) =>
+    counted !== storedSum && found.push({ sum, key, counted, storedSum })
   for (const [index, client] of clients.entries()) {
     let [allTags, allProducts] = [0, 0]
     for (const storeCode of stores) {

@@ -11,9 +11,9 @@ export const victims = ['server 1', 'server 2', 'both servers', 'database', 'bro
 export type Victim = (typeof victims)[number]
 
 /** Lines of each process that are kept. */
-const keptLines = 25
+const maxStoredLines = 25
 /** A server that does not come up is started so often, as a service manager would. */
-const mostStarts = 5
+const maxStarts = 5
 
 export type Processes = Awaited<ReturnType<typeof startProcesses>>
 
@@ -24,7 +24,7 @@ export async function startProcesses(report: (what: string, lastWords: string[])
   const follower = (name: string) => ({
     said: (text: string) => {
       const lines = [...(words.get(name) ?? []), ...text.split('\n').filter((line) => line.trim() !== '')]
-      words.set(name, lines.slice(-keptLines))
+      words.set(name, lines.slice(-maxStoredLines))
     },
     ended: (how: number | string) => report(`${name} ended by itself (${how})`, words.get(name) ?? []),
   })
@@ -54,7 +54,7 @@ export async function startProcesses(report: (what: string, lastWords: string[])
         return
       } catch (error) {
         report(`${name} did not start`, [error instanceof Error ? error.message : String(error)])
-        if (attempt === mostStarts) throw error
+        if (attempt === maxStarts) throw error
         await wait(2000)
       }
     }

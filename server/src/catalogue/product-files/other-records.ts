@@ -1,7 +1,7 @@
 /** Records of parser scripts that are no products: families and second codes, checked as the rows of their own files are. */
 import type { FamilyRules, FamilyParts } from '../families/families.service.ts'
 import { checkFamily } from '../families/family-file.ts'
-import { isObject, textOf, Unusable } from '../scripts/tidy.ts'
+import { isObject, textOf, Unusable } from '../scripts/check-answers.ts'
 import { RowProblem } from '../../platform/text-files/row-problem.ts'
 import { checkSecondCode, secondCodeFields, type SecondCodeField } from '../second-codes/second-code-file.ts'
 import type { SecondCodeParts } from '../second-codes/second-codes.service.ts'

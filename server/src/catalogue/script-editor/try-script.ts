@@ -19,7 +19,7 @@ import { ScriptFailure, type Fault, type Script, type TrialRun } from '../../pla
 import { sampleLabel } from '../scripts/samples.ts'
 import { scopeFor, type ScriptPlace } from '../scripts/scripts.service.ts'
 import { askScript } from '../scripts/third-party.ts'
-import { decoratedOf, faultOfItem, Unusable, type ShownProduct } from '../scripts/tidy.ts'
+import { decoratedOf, faultOfItem, Unusable, type ShownProduct } from '../scripts/check-answers.ts'
 
 /** What a paper file is read with to try its parser script. */
 interface PaperTrial extends Omit<Awaited<ReturnType<typeof rulesOf>>, 'layouts'> {

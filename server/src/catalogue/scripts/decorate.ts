@@ -13,7 +13,7 @@ import { createReadier, scriptsInUse, type InUse } from './in-use.ts'
 import { sayFault, ScriptFailure, type Fault, type Item, type Script } from '../../platform/script-runner/runner.ts'
 import { noteRun } from './runs.ts'
 import { forgetBreakdowns, noteBreakdown } from './scripts.queries.ts'
-import { decoratedOf, faultOfItem, Unusable, type ShownProduct } from './tidy.ts'
+import { decoratedOf, faultOfItem, Unusable, type ShownProduct } from './check-answers.ts'
 
 export type Scripts = Pick<Context, 'db' | 'clock' | 'scripts' | 'signals' | 'log'>
 

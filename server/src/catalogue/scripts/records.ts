@@ -4,7 +4,7 @@ import { reasonOf } from '../../platform/text-files/file-problem.ts'
 import { RowProblem } from '../../platform/text-files/row-problem.ts'
 import type { Parser, Records, ScriptFile } from './parsers.ts'
 import { sayFault, type Fault } from '../../platform/script-runner/runner.ts'
-import { Unusable } from './tidy.ts'
+import { Unusable } from './check-answers.ts'
 
 /** A row that was refused, by the script or because of what it answered. */
 export interface RowFault {

@@ -7,7 +7,7 @@ import { createReadier, scriptsInUse } from './in-use.ts'
 import { createRequester, type RequestMade } from './requests.ts'
 import { sayFault, ScriptFailure, type Script } from '../../platform/script-runner/runner.ts'
 import { noteRun } from './runs.ts'
-import { isObject, textOf, Unusable } from './tidy.ts'
+import { isObject, textOf, Unusable } from './check-answers.ts'
 
 type Parts = Pick<Context, 'db' | 'clock' | 'config' | 'scripts'>
 const kind = 'third-party-authentication'

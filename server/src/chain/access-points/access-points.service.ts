@@ -63,11 +63,11 @@ async function refuseSecond(context: Context, { storeCode, kind, address }: NewA
     : conflict(`${address} is ${row.name} of store ${row.store_code} already.`, 'address-taken')
 }
 
-export async function createAccessPoint(context: Context, session: Session, wanted: NewAccessPoint): Promise<{ gwMac: string }> {
-  const { storeCode, kind, name, address, options, keys } = wanted
+export async function createAccessPoint(context: Context, session: Session, request: NewAccessPoint): Promise<{ gwMac: string }> {
+  const { storeCode, kind, name, address, options, keys } = request
   checkAddress(kind, address)
-  await refuseSecond(context, wanted)
-  const bridge = await bridgeFor(context, session, wanted.bridgeId, storeCode)
+  await refuseSecond(context, request)
+  const bridge = await bridgeFor(context, session, request.bridgeId, storeCode)
   const at = context.clock.now()
   const gwMac = ownMac()
   await inTransaction(context.db, async (tx) => {

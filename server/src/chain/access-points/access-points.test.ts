@@ -101,14 +101,14 @@ describe('an access point', () => {
     const key = '00112233445566778899aabbccddeeff'
     const panels = { storeCode: 'AP1', kind: 'opendisplay', name: 'Panels', address: '', keys: { D0CF5E000001: key, D0CF5E000002: key } }
     const gwMac = await add(panels)
-    const told = async () => (await sync(bridge.token)).body.accessPoints[0]?.options.keys
-    expect(await told()).toEqual({ D0CF5E000001: key, D0CF5E000002: key })
+    const reportedKeys = async () => (await sync(bridge.token)).body.accessPoints[0]?.options.keys
+    expect(await reportedKeys()).toEqual({ D0CF5E000001: key, D0CF5E000002: key })
     const other = 'ffeeddccbbaa99887766554433221100'
     expect((await api('PUT', `/access-point/${gwMac}`, { keys: { D0CF5E000001: null, D0CF5E000003: other } })).status).toBe(200)
-    expect(await told()).toEqual({ D0CF5E000002: key, D0CF5E000003: other })
+    expect(await reportedKeys()).toEqual({ D0CF5E000002: key, D0CF5E000003: other })
     // What is left out stays.
     expect((await api('PUT', `/access-point/${gwMac}`, { name: 'Panels at the door' })).status).toBe(200)
-    expect(await told()).toEqual({ D0CF5E000002: key, D0CF5E000003: other })
+    expect(await reportedKeys()).toEqual({ D0CF5E000002: key, D0CF5E000003: other })
     expect((await api('GET', `/access-point/${gwMac}`)).body).toMatchObject({ keyed: ['D0CF5E000002', 'D0CF5E000003'] })
     // Neither in what is told nor in what is stored or recorded.
     const rows = [

@@ -157,13 +157,13 @@ async function workOf(context: Context, bridge: CallingBridge, { have }: BridgeR
   const rows = await servedBy(db, bridge.bridgeId)
   const requests = await queries.openRequests(db, bridge.bridgeId, clock.now())
   const plain = rows.map(({ gwMac, storeCode, kind, address, options, keys, timeZone, locale }) => {
-    const told = { ...options, timeZone, language: locale.slice(0, 2), ...(Object.keys(keys).length > 0 && { keys }) }
-    return { gwMac, storeCode, kind, address, options: told }
+    const reportedOptions = { ...options, timeZone, language: locale.slice(0, 2), ...(Object.keys(keys).length > 0 && { keys }) }
+    return { gwMac, storeCode, kind, address, options: reportedOptions }
   })
   const accessPoints = []
   for (const [index, one] of plain.entries()) {
     const good = have[one.gwMac] === rows[index]?.secretHash
-    accessPoints.push(good ? one : { ...one, secret: await tellSecret(context, bridge, one.gwMac) })
+    accessPoints.push(good ? one : { ...one, secret: await sendSecret(context, bridge, one.gwMac) })
   }
   const external = config.mqttUrl === undefined ? null : withoutPassword(config.mqttUrl)
   const mqtt = { url: external, port: config.mqttPort ?? null, securePort: config.mqttsPort ?? null }
@@ -193,7 +193,7 @@ function openKeys(context: Context, sealed: Readonly<Record<string, string>>): R
   return keys
 }
 /** Whoever renews the token at the same time comes before, and this is refused, or after, and ends this secret too. */
-const tellSecret = ({ db }: Context, bridge: CallingBridge, gwMac: string): Promise<string> =>
+const sendSecret = ({ db }: Context, bridge: CallingBridge, gwMac: string): Promise<string> =>
   inTransaction(db, async (tx) => {
     if (!(await queries.holdToken(tx, bridge))) throw unauthorized('A bridge must present its token.')
     return renewSecret(tx, gwMac)

@@ -2,7 +2,7 @@
 import type { AppFile } from '@endcap/contract/apps'
 import type { FileAnswer, UploadedFile } from '@endcap/contract/endpoint'
 import { recordChange } from '../../platform/audit/audit.service.ts'
-import { keepBlob } from '../../platform/blobs/tidy.ts'
+import { keepBlob } from '../../platform/blobs/remove-unused.ts'
 import { toEpoch } from '../../platform/base/clock.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/schema.ts'

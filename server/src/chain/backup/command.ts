@@ -17,7 +17,7 @@ import { readBackup } from './read-backup.ts'
 import { RestoreRefused } from './read-parts.ts'
 import { writeBackup, type BackupEnd } from './write-backup.ts'
 
-const told = ({ rows, blobs }: BackupEnd) =>
+const described = ({ rows, blobs }: BackupEnd) =>
   `${Object.values(rows)
     .reduce((sum, count) => sum + count, 0)
     .toLocaleString('en')} rows, ${blobs.toLocaleString('en')} files`
@@ -36,7 +36,7 @@ async function backup(config: Config, file: string): Promise<string> {
       )
     })
     await rename(unfinished, file)
-    return `${file}: ${told(end)}. The key of stored secrets is not in it: keep secret.key or ENDCAP_SECRET_KEY apart.`
+    return `${file}: ${described(end)}. The key of stored secrets is not in it: keep secret.key or ENDCAP_SECRET_KEY apart.`
   } catch (error) {
     await rm(unfinished, { force: true }).catch(() => undefined)
     throw new Error(plainWords(error, { folder, another: 'name another file' }) ?? whyNotStarted(error, config), { cause: error })
@@ -55,7 +55,7 @@ async function restore(config: Config, file: string, unpackedBytes?: number): Pr
     if (error instanceof RestoreRefused) throw error
     throw new Error(whyNotStarted(error, config), { cause: error })
   })
-  return `${told(end)} from ${file}. Everybody signs in anew.`
+  return `${described(end)} from ${file}. Everybody signs in anew.`
 }
 
 const usage = 'npm run backup -- FILE\nnpm run restore -- FILE [--unpacked-gb NUMBER]'

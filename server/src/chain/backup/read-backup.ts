@@ -77,8 +77,8 @@ async function fill(tx: Db, taken: TakenBlobs, header: BackupHeader, parts: Asyn
   }
   if (end === undefined) throw new RestoreRefused('This backup ends early: it was not written to its end, or was cut on its way.')
   for (const name of new Set([...Object.keys(end.rows), ...rows.keys()])) {
-    const [found, wanted] = [rows.get(name) ?? 0, end.rows[name] ?? 0]
-    if (found !== wanted) throw new RestoreRefused(`Of ${shown(name)} there are ${found} rows in this backup instead of ${wanted}.`)
+    const [found, expected] = [rows.get(name) ?? 0, end.rows[name] ?? 0]
+    if (found !== expected) throw new RestoreRefused(`Of ${shown(name)} there are ${found} rows in this backup instead of ${expected}.`)
   }
   if (taken.count() !== end.blobs) throw new RestoreRefused(`There are ${taken.count()} files in this backup instead of ${end.blobs}.`)
   for (const [name, last] of Object.entries(header.sequences)) await orRefuse(name, () => setSequence(tx, name, last))

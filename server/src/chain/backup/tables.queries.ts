@@ -63,10 +63,10 @@ export async function readColumns(tx: Db, table: string): Promise<Set<string>> {
 }
 
 /** Rows of a table as JSON, one a line, some thousands at a time. Only inside of a transaction: it is one view of the table. */
-export async function* readRows(tx: Db, table: string, atOnce: number): AsyncGenerator<{ lines: string; rows: number }> {
+export async function* readRows(tx: Db, table: string, batchSize: number): AsyncGenerator<{ lines: string; rows: number }> {
   await sql`declare rows no scroll cursor for select row_to_json(t)::text as line from ${sql.table(table)} t`.execute(tx)
   for (;;) {
-    const { rows } = await sql<{ line: string }>`fetch ${sql.lit(atOnce)} from rows`.execute(tx)
+    const { rows } = await sql<{ line: string }>`fetch ${sql.lit(batchSize)} from rows`.execute(tx)
     if (rows.length === 0) break
     yield { lines: rows.map(({ line }) => `${line}\n`).join(''), rows: rows.length }
   }

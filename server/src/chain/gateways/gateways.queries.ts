@@ -19,7 +19,7 @@ export const isPending = ({ config_version, config_applied }: Pick<GatewayRow, '
   config_version !== config_applied
 
 function toGateway(row: GatewayRow): Gateway {
-  const wanted = (channel: number | undefined, now: number) => (channel === undefined || channel === now ? null : channel)
+  const requestedChannel = (channel: number | undefined, now: number) => (channel === undefined || channel === now ? null : channel)
   return {
     gwMac: row.gw_mac,
     gwIndex: row.gw_index,
@@ -37,7 +37,10 @@ function toGateway(row: GatewayRow): Gateway {
     timeSync: row.time_sync,
     updatedAt: toEpoch(row.updated_at),
     pending: isPending(row)
-      ? { dataChannel: wanted(row.config.dataChannel, row.data_channel), eventChannel: wanted(row.config.eventChannel, row.event_channel) }
+      ? {
+          dataChannel: requestedChannel(row.config.dataChannel, row.data_channel),
+          eventChannel: requestedChannel(row.config.eventChannel, row.event_channel),
+        }
       : null,
   }
 }

@@ -17,7 +17,7 @@ export { registerGateway, renewSecret } from './registration.ts'
 export { createGatewayAuthenticator, type AuthenticateGateway } from './authenticate.ts'
 
 /** Reports are kept for so long; the screens show the last day (specification 1 §9). */
-const keptDays = 7
+const reportRetentionDays = 7
 
 export async function readDetail(context: Context, storeCode: string, gwMac: string): Promise<GatewayDetail> {
   const row = await findGateway(context.db, gwMac)
@@ -41,6 +41,6 @@ export async function gatewayHistory(
 
 /** Drops reports and requests whose time is over; for the hourly housekeeping. */
 export async function dropOldGatewayData({ db, clock }: Context): Promise<void> {
-  await dropPartitionsBefore(db, 'gateway_samples', new Date(clock.now().getTime() - keptDays * 86_400_000))
+  await dropPartitionsBefore(db, 'gateway_samples', new Date(clock.now().getTime() - reportRetentionDays * 86_400_000))
   await dropOldRequests(db, clock.now())
 }

@@ -172,8 +172,8 @@ describe('settings', () => {
     })
     expect(body).toEqual({ gwOK: [first.gwMac], gwNG: [] })
     await engine.engine.settle()
-    const told = { dataChannel: 15, eventChannel: 26, channelGroupIndex: 0, ip: '10.0.0.9:8080', netmask: '255.255.255.0', checkin: 45 }
-    expect(first.settings()).toEqual([{ version: 2, ...told }])
+    const reported = { dataChannel: 15, eventChannel: 26, channelGroupIndex: 0, ip: '10.0.0.9:8080', netmask: '255.255.255.0', checkin: 45 }
+    expect(first.settings()).toEqual([{ version: 2, ...reported }])
     expect(await rowOf(storeCode, first.gwMac)).toMatchObject({
       gwIndex: 7,
       dataChannel: 11,
@@ -181,7 +181,11 @@ describe('settings', () => {
     })
     await first.sendStatus({ dataChannel: 15, ip: '10.0.0.9:8080', config: 2 })
     expect(await rowOf(storeCode, first.gwMac)).toMatchObject({ dataChannel: 15, ip: '10.0.0.9:8080', pending: null })
-    expect((await api('GET', `/config/store/${storeCode}/gw/${first.gwMac}`)).body).toMatchObject({ ...told, gwIndex: 7, pending: false })
+    expect((await api('GET', `/config/store/${storeCode}/gw/${first.gwMac}`)).body).toMatchObject({
+      ...reported,
+      gwIndex: 7,
+      pending: false,
+    })
   })
   test('asked to wait, it tells who has taken the settings and who has not', async () => {
     const { storeCode, gateways } = await newStore(3)

@@ -78,14 +78,14 @@ export async function predefineGateways(
 /** A new gateway has the channels of its index, unless the file names others. */
 function filled(line: PredefinedLine, byIndex: Readonly<Record<string, { dataChannel: number; eventChannel: number }>>): PredefinedGateway {
   const gwIndex = line.gwIndex ?? defaultChannelRow.gwIndex
-  const usual = byIndex[gwIndex] ?? defaultChannelRow
+  const defaults = byIndex[gwIndex] ?? defaultChannelRow
   return {
     storeCode: line.storeCode,
     gwMac: line.gwMac,
     gwIndex,
     ip: line.ip,
-    dataChannel: line.dataChannel ?? usual.dataChannel,
-    eventChannel: line.eventChannel ?? usual.eventChannel,
+    dataChannel: line.dataChannel ?? defaults.dataChannel,
+    eventChannel: line.eventChannel ?? defaults.eventChannel,
     channelGroupIndex: line.channelGroupIndex ?? 0,
   }
 }

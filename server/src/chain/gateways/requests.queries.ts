@@ -164,10 +164,10 @@ export async function readLogFiles(
 }
 
 /** Requests are kept this long after nobody waits for them. */
-const keptSeconds = 600
+const retentionSeconds = 600
 /** Throws away what is over, log parts with it. */
 export async function dropOldRequests(db: Db, at: Date): Promise<void> {
-  await sql`delete from gateway_requests where expires_at < ${at}::timestamptz - make_interval(secs => ${keptSeconds})`.execute(db)
+  await sql`delete from gateway_requests where expires_at < ${at}::timestamptz - make_interval(secs => ${retentionSeconds})`.execute(db)
 }
 export async function dropRequest(db: Db, storeCode: string, requestId: string): Promise<void> {
   await db.deleteFrom('gateway_requests').where('store_code', '=', storeCode).where('request_id', '=', requestId).execute()

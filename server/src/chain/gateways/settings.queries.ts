@@ -116,21 +116,21 @@ export async function outbandStores(db: Db, storeCodes: readonly string[]): Prom
   return new Set(result.rows.map((row) => row.storeCode))
 }
 
-export interface ConfigToTell {
+export interface PendingConfig {
   storeCode: string
   gwMac: string
   version: number
   config: Omit<DownMessage<'config'>, 'version'>
 }
 /** A gateway that has not taken its settings is told again after this many seconds; its status comes every 60 s. */
-const tellAgainSeconds = 20
+const retrySeconds = 20
 
 /** Gateways of these shards that are there and are not set as they shall be, with what the chain's settings say to all; noted as told. */
-export async function takeConfigs(db: Db, shards: readonly number[], at: Date): Promise<ConfigToTell[]> {
-  const result = await sql<ConfigToTell>`
+export async function takeConfigs(db: Db, shards: readonly number[], at: Date): Promise<PendingConfig[]> {
+  const result = await sql<PendingConfig>`
     update gateways set config_sent_at = ${at}::timestamptz
     where config_version <> config_applied and shard = any(${shards}::smallint[]) and status <> 'OFFLINE'
-      and (config_sent_at is null or config_sent_at < ${at}::timestamptz - make_interval(secs => ${tellAgainSeconds}))
+      and (config_sent_at is null or config_sent_at < ${at}::timestamptz - make_interval(secs => ${retrySeconds}))
     returning store_code as "storeCode", gw_mac as "gwMac", config_version as version, config`.execute(db)
   if (result.rows.length === 0) return []
   const shared = await partForGateways(

@@ -92,15 +92,15 @@ export async function configure(
   signals.notify('changed', { storeCode, changes: ['gateways'] })
   signals.notify('gateway-requests', {})
   const there = (online: boolean) => rows.filter((row) => (row.status !== 'OFFLINE') === online).map((row) => row.gw_mac)
-  const [told, offline] = [there(true), there(false)]
-  if (wait === 0 || told.length === 0) return { gwOK: told, gwNG: offline }
+  const [sentTo, offline] = [there(true), there(false)]
+  if (wait === 0 || sentTo.length === 0) return { gwOK: sentTo, gwNG: offline }
   const end = Date.now() + wait * 1000
-  let open = await notSet(db, storeCode, told)
+  let open = await notSet(db, storeCode, sentTo)
   while (open.length > 0 && Date.now() < end) {
     await pause(lookMs)
-    open = await notSet(db, storeCode, told)
+    open = await notSet(db, storeCode, sentTo)
   }
-  return { gwOK: told.filter((gwMac) => !open.includes(gwMac)), gwNG: [...offline, ...open].toSorted() }
+  return { gwOK: sentTo.filter((gwMac) => !open.includes(gwMac)), gwNG: [...offline, ...open].toSorted() }
 }
 
 /**

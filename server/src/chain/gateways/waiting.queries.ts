@@ -9,10 +9,10 @@ import type { Db } from '../../platform/db/schema.ts'
 import type { Session } from '../../platform/http/session.ts'
 
 /** More MACs than a shop has gateways do not come from one address. */
-export const mostOfAddress = 20
-export const mostWaiting = 500
+export const maxPerAddress = 20
+export const maxWaiting = 500
 /** One that has not tried for so long is not there any more. */
-const keptSeconds = 86_400
+const retentionSeconds = 86_400
 
 export interface Refused {
   gwMac: string
@@ -25,13 +25,13 @@ export interface Refused {
 /** Notes an attempt; answers whether the gateway is new among those that wait. One too many of an address or as a whole is left out. */
 export async function noteRefused(db: Db, { gwMac, storeCode, address, at }: Refused): Promise<boolean> {
   const now = sql`${at}::timestamptz`
-  await sql`delete from waiting_gateways where last_at < ${now} - make_interval(secs => ${keptSeconds})`.execute(db)
+  await sql`delete from waiting_gateways where last_at < ${now} - make_interval(secs => ${retentionSeconds})`.execute(db)
   const result = await sql<{ isNew: boolean }>`
     insert into waiting_gateways (gw_mac, store_code, address, first_at, last_at)
     select ${gwMac}, ${storeCode}::text, ${address}, ${now}, ${now}
     where exists (select 1 from waiting_gateways where gw_mac = ${gwMac})
-      or ((select count(*) from waiting_gateways where address = ${address}) < ${mostOfAddress}
-        and (select count(*) from waiting_gateways) < ${mostWaiting})
+      or ((select count(*) from waiting_gateways where address = ${address}) < ${maxPerAddress}
+        and (select count(*) from waiting_gateways) < ${maxWaiting})
     on conflict (gw_mac) do update set store_code = excluded.store_code, address = excluded.address, last_at = excluded.last_at,
       tries = least(waiting_gateways.tries + 1, 1000000)
     returning tries = 1 as "isNew"`.execute(db)

@@ -5,7 +5,7 @@ import { buildApp } from '../../app.ts'
 import { caller, multipart, seedAccount, seedStore, type SeededAccount } from '../../testing/seed.ts'
 import { createTestContext, type TestContext } from '../../testing/test-context.ts'
 import { createGatewayAuthenticator, type AuthenticateGateway } from './gateways.service.ts'
-import { mostOfAddress, mostWaiting } from './waiting.queries.ts'
+import { maxPerAddress, maxWaiting } from './waiting.queries.ts'
 
 let context: TestContext
 let app: FastifyInstance
@@ -89,15 +89,15 @@ describe('a gateway that is refused', () => {
     expect(await find(gwMac)).toMatchObject({ address: '10.0.0.9' })
   })
   test('is told to consoles once, not with every attempt', async () => {
-    const told: string[] = []
-    const end = context.context.signals.on('changed', ({ storeCode, changes }) => told.push(`${storeCode} ${changes.join()}`))
+    const reported: string[] = []
+    const end = context.context.signals.on('changed', ({ storeCode, changes }) => reported.push(`${storeCode} ${changes.join()}`))
     const gwMac = newMac()
     for (let n = 0; n < 3; n++) {
       await authenticate(gwMac, 'x', '10.0.0.7')
       context.clock.advance(10)
     }
     end()
-    expect(told).toEqual(['SYSTEM gateways'])
+    expect(reported).toEqual(['SYSTEM gateways'])
   })
   test('that names itself by no MAC is not noted', async () => {
     const before = (await waitingOf()).length
@@ -114,10 +114,10 @@ describe('a gateway that is refused', () => {
 })
 
 describe('nobody can fill the list or keep the database busy', () => {
-  test(`one address gets ${mostOfAddress} places; others still find theirs`, async () => {
+  test(`one address gets ${maxPerAddress} places; others still find theirs`, async () => {
     const address = newAddress()
-    for (let n = 0; n < mostOfAddress + 5; n++) await authenticate(newMac(), 'x', address)
-    expect((await waitingOf(root, { filter_address: address, condition_address: '==', length: -1 })).length).toBe(mostOfAddress)
+    for (let n = 0; n < maxPerAddress + 5; n++) await authenticate(newMac(), 'x', address)
+    expect((await waitingOf(root, { filter_address: address, condition_address: '==', length: -1 })).length).toBe(maxPerAddress)
     const gwMac = newMac()
     await authenticate(gwMac, 'x', newAddress())
     expect(await find(gwMac)).toBeDefined()
@@ -132,7 +132,7 @@ describe('nobody can fill the list or keep the database busy', () => {
   })
   test('one address is noted 60 times a minute at most', async () => {
     const address = newAddress()
-    const gwMacs = Array.from({ length: mostOfAddress }, newMac)
+    const gwMacs = Array.from({ length: maxPerAddress }, newMac)
     context.clock.advance(60 - (now() % 60))
     for (let round = 0; round < 6; round++) {
       for (const gwMac of gwMacs) await authenticate(gwMac, 'x', address)
@@ -142,13 +142,13 @@ describe('nobody can fill the list or keep the database busy', () => {
     const noted = tries.reduce((sum, n) => sum + n, 0)
     expect(noted).toBe(60)
   })
-  test(`${mostWaiting} wait at most, whoever tries`, async () => {
+  test(`${maxWaiting} wait at most, whoever tries`, async () => {
     await context.context.db.deleteFrom('waiting_gateways').execute()
-    for (let n = 0; n < mostWaiting + 20; n++) {
+    for (let n = 0; n < maxWaiting + 20; n++) {
       if (n % 200 === 0) context.clock.advance(60)
       await authenticate(newMac(), 'x', newAddress())
     }
-    expect(await waitingOf()).toHaveLength(mostWaiting)
+    expect(await waitingOf()).toHaveLength(maxWaiting)
     await context.context.db.deleteFrom('waiting_gateways').execute()
   })
 })

@@ -14,7 +14,7 @@ let account: SeededAccount
 let peer: Server
 let answer: RequestListener
 let heard: { url: string; language: string | undefined }[] = []
-let [plain, withPeer, withNobody]: FastifyInstance[] = []
+let [plain, withPeer, withoutPeers]: FastifyInstance[] = []
 
 const json =
   (body: unknown): RequestListener =>
@@ -44,10 +44,10 @@ beforeAll(async () => {
     ENDCAP_MAP_ATTRIBUTION: '© Tile makers',
     ENDCAP_MAP_BORDERS: 'false',
   })
-  withNobody = await build({ ENDCAP_GEOCODER: `http://127.0.0.1:${freePort}/?q={query}`, ENDCAP_MAP_TILES: '/tiles/{z}/{x}/{y}.png' })
+  withoutPeers = await build({ ENDCAP_GEOCODER: `http://127.0.0.1:${freePort}/?q={query}`, ENDCAP_MAP_TILES: '/tiles/{z}/{x}/{y}.png' })
 })
 afterAll(async () => {
-  for (const app of [plain, withPeer, withNobody]) await app?.close()
+  for (const app of [plain, withPeer, withoutPeers]) await app?.close()
   peer.closeAllConnections()
   peer.close()
   await test_.close()
@@ -86,7 +86,7 @@ describe('GET /map/config', () => {
       'img-src': "'self' data: blob: https://tiles.example:8443",
       'connect-src': "'self' ws: wss: https://tiles.example:8443",
     })
-    expect(await policyOf(withNobody)).toEqual(closed)
+    expect(await policyOf(withoutPeers)).toEqual(closed)
   })
   test.each([
     ['ENDCAP_MAP_TILES', 'https://tiles.example/{z}/{x}.png'],
@@ -181,7 +181,7 @@ describe('GET /map/places', () => {
     expect(performance.now() - began).toBeGreaterThan(2900)
   })
   test('nobody at the address, and no address at all', async () => {
-    expect(await get(withNobody, '/map/places?q=a')).toMatchObject({
+    expect(await get(withoutPeers, '/map/places?q=a')).toMatchObject({
       status: 502,
       body: { message: 'The search for places failed: the service cannot be reached.' },
     })

@@ -2,7 +2,7 @@
 import { sensorRules as rules, type SensorCondition } from '@endcap/contract/sensors'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/schema.ts'
-import type { KeptReading, SensorState } from './judge.ts'
+import type { StoredReading, SensorState } from './evaluate-readings.ts'
 
 export interface OpenAlarm {
   storeCode: string
@@ -38,7 +38,7 @@ export async function lockSensors(tx: Db, sensorMacs: readonly string[]): Promis
         period: row.period,
         conditions: row.conditions,
         sensedAt: row.updated_at,
-        kept: row.kept_at === null || row.kept_value === null ? null : { at: row.kept_at, value: row.kept_value },
+        lastStored: row.kept_at === null || row.kept_value === null ? null : { at: row.kept_at, value: row.kept_value },
       },
     ]),
   )
@@ -60,7 +60,7 @@ const rowsOf = (states: readonly SensorState[]) => sql`unnest(
   ${states.map((one) => one.gwMac)}::text[], ${states.map((one) => one.gwHeardAt)}::timestamptz[], ${states.map((one) => one.operation)}::text[],
   ${states.map((one) => one.version)}::text[], ${states.map((one) => one.rssi)}::smallint[], ${states.map((one) => one.battery)}::real[],
   ${states.map((one) => one.value)}::real[], ${states.map((one) => one.period)}::real[], ${states.map((one) => one.conditions.join(','))}::text[],
-  ${states.map((one) => one.kept?.at ?? null)}::timestamptz[], ${states.map((one) => one.kept?.value ?? null)}::real[],
+  ${states.map((one) => one.lastStored?.at ?? null)}::timestamptz[], ${states.map((one) => one.lastStored?.value ?? null)}::real[],
   ${states.map((one) => one.sensedAt)}::timestamptz[]
 ) as x (store_code, sensor_mac, sensor_type, gw_mac, gw_heard_at, operation, version, rssi, battery, value, period, conditions, kept_at, kept_value,
   updated_at)`
@@ -94,7 +94,7 @@ export async function moveSensors(tx: Db, states: readonly SensorState[]): Promi
     where s.sensor_mac = x.sensor_mac`.execute(tx)
 }
 
-type ReadingRow = KeptReading & { storeCode: string; sensorMac: string }
+type ReadingRow = StoredReading & { storeCode: string; sensorMac: string }
 const readingRows = (rows: readonly ReadingRow[]) => sql`unnest(
   ${rows.map((one) => one.storeCode)}::text[], ${rows.map((one) => one.sensorMac)}::text[], ${rows.map((one) => one.at)}::timestamptz[],
   ${rows.map((one) => one.value)}::real[]) as x (store_code, sensor_mac, sensed_at, value)`

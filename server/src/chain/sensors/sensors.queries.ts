@@ -166,12 +166,12 @@ export async function readReadings(
   place: Place,
   { start, end }: { start: Date; end: Date },
 ): Promise<{ total: number; data: SensorReading[] }> {
-  const wanted = readingsOf(db, place).where('sensed_at', '>=', start).where('sensed_at', '<=', end)
-  const { total } = await wanted
+  const inPeriod = readingsOf(db, place).where('sensed_at', '>=', start).where('sensed_at', '<=', end)
+  const { total } = await inPeriod
     .clearSelect()
     .select(sql<number>`count(*)::int`.as('total'))
     .executeTakeFirstOrThrow()
-  if (total <= historyPoints) return { total, data: (await wanted.orderBy('sensed_at').execute()).map(toReading) }
+  if (total <= historyPoints) return { total, data: (await inPeriod.orderBy('sensed_at').execute()).map(toReading) }
   const epoch = (time: unknown) => sql`extract(epoch from ${time}::timestamptz)`
   const stretch = sql`width_bucket(${epoch(sql.ref('sensed_at'))}, ${epoch(start)}, ${epoch(end)} + 1, ${historyPoints / 2}::int)`
   const result = await sql<ReadingRow>`

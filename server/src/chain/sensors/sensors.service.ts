@@ -10,7 +10,7 @@ import { forgetSensors } from './intake.queries.ts'
 import { findSensor, readReadings } from './sensors.queries.ts'
 
 export { markSilentSensors } from './intake.queries.ts'
-export type { SensedReading } from './judge.ts'
+export type { SensedReading } from './evaluate-readings.ts'
 export { takeReadings } from './take-readings.ts'
 
 /** A sensor with its readings between two dates (epoch seconds), the last day unless told otherwise. */
@@ -33,7 +33,7 @@ export async function sensorHistory(
  * Drops readings whose time is over, and with them the sensors that were silent all that time: somebody took them away. For the hourly
  * housekeeping.
  */
-export async function tidySensors({ db, clock, signals }: Context): Promise<void> {
+export async function cleanUpSensors({ db, clock, signals }: Context): Promise<void> {
   const at = clock.now()
   const before = new Date(at.getTime() - sensorRules.historyDays * 86_400_000)
   await dropPartitionsBefore(db, 'sensor_readings', before)

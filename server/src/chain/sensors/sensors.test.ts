@@ -6,7 +6,7 @@ import { preparePartitions } from '../../platform/db/partitions.ts'
 import { caller, seedAccount, seedStore } from '../../testing/seed.ts'
 import { startTestApp } from '../../testing/test-app.ts'
 import { createTestEngine, type TestGateway } from '../../testing/test-engine.ts'
-import { tidySensors } from './sensors.service.ts'
+import { cleanUpSensors } from './sensors.service.ts'
 
 const { context, app, api } = await startTestApp()
 let engine = await createTestEngine(context)
@@ -50,13 +50,13 @@ describe('a sensor that nobody has', () => {
   test('is in the list of the store that hears it, as it was heard', async () => {
     const { storeCode, gateway } = await newStore()
     const sensor = newSensor()
-    const told: string[] = []
+    const reported: string[] = []
     const end = context.context.signals.on('changed', ({ storeCode: store, changes }) => {
-      if (changes.includes('sensors')) told.push(store)
+      if (changes.includes('sensors')) reported.push(store)
     })
     await gateway.sense([{ sensor, type: 'FREEZER', value: -20.5, operation: 'START', rssi: -61, battery: 2.91, version: '1.2.0' }])
     end()
-    expect(told).toEqual([storeCode])
+    expect(reported).toEqual([storeCode])
     expect(await listOf(storeCode)).toEqual([
       {
         sensorMac: sensor,
@@ -321,11 +321,11 @@ describe('the store of sensors', () => {
         count(*) filter (where status = 'SILENT')::int as silent, count(*) filter (where status = 'OUT_OF_RANGE')::int as out_of_range,
         count(*) filter (where 'LOW_BATTERY' = any(conditions))::int as low_battery, max(updated_at) as updated_at
         from sensors where store_code = ${storeCode}`.execute(db)
-      const kept =
+      const stored =
         await sql`select sensors, ok, silent, out_of_range, low_battery, updated_at from sensor_counts where store_code = ${storeCode}`.execute(
           db,
         )
-      expect(kept.rows).toEqual(counted.rows)
+      expect(stored.rows).toEqual(counted.rows)
       const open = await sql`select count(*)::int as n from open_sensor_alarms where store_code = ${storeCode}`.execute(db)
       const amiss =
         await sql`select coalesce(sum(cardinality(conditions)), 0)::int as n from sensors where store_code = ${storeCode}`.execute(db)
@@ -360,9 +360,9 @@ test('readings are dropped after their days, and sensors that were silent all th
     { sensor, value: 2, at: now() - 86_300 },
   ])
   await engine.pass(300)
-  const kept = async () => {
+  const storedReadings = async () => {
     await preparePartitions(db, clock.now())
-    await tidySensors(context.context)
+    await cleanUpSensors(context.context)
     const [readings, sensors, open, past] = await Promise.all(
       (['sensor_readings', 'sensors', 'open_sensor_alarms', 'sensor_alarms'] as const).map(
         async (table) => (await db.selectFrom(table).select('store_code').where('store_code', '=', storeCode).execute()).length,
@@ -370,11 +370,11 @@ test('readings are dropped after their days, and sensors that were silent all th
     )
     return { readings, sensors, open, past }
   }
-  expect(await kept()).toEqual({ readings: 1, sensors: 1, open: 1, past: 0 })
+  expect(await storedReadings()).toEqual({ readings: 1, sensors: 1, open: 1, past: 0 })
   context.clock.advance(29 * 86_400)
-  expect(await kept()).toEqual({ readings: 1, sensors: 1, open: 1, past: 0 })
+  expect(await storedReadings()).toEqual({ readings: 1, sensors: 1, open: 1, past: 0 })
   context.clock.advance(3 * 86_400)
-  expect(await kept()).toEqual({ readings: 0, sensors: 0, open: 0, past: 1 })
+  expect(await storedReadings()).toEqual({ readings: 0, sensors: 0, open: 0, past: 1 })
   const counts = await db.selectFrom('sensor_counts').select(['sensors', 'silent']).where('store_code', '=', storeCode).execute()
   expect(counts).toEqual([{ sensors: 0, silent: 0 }])
 })

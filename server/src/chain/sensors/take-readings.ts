@@ -12,7 +12,7 @@ import {
   saveSensors,
   type OpenAlarm,
 } from './intake.queries.ts'
-import { judge, type Judged, type SensedReading, type SensorState } from './judge.ts'
+import { evaluateReadings, type EvaluatedReadings, type SensedReading, type SensorState } from './evaluate-readings.ts'
 
 /** Heard by more than one store, a sensor is where it is heard best. */
 const bestOf = (readings: readonly SensedReading[]): SensedReading => readings.reduce((best, one) => (one.rssi > best.rssi ? one : best))
@@ -32,16 +32,16 @@ export async function takeReadings(tx: Db, given: readonly SensedReading[], at: 
     tx,
     heard.map(([mac]) => mac),
   )
-  const [judged, strange]: [Judged[], SensedReading[][]] = [[], []]
+  const [evaluated, strange]: [EvaluatedReadings[], SensedReading[][]] = [[], []]
   for (const [mac, readings] of heard) {
     const state = known.get(mac)
     const own = state === undefined ? [] : ofStore(readings, state.storeCode)
-    const result = own.length > 0 ? judge(state, own, at) : undefined
-    if (result !== undefined) judged.push(result)
+    const result = own.length > 0 ? evaluateReadings(state, own, at) : undefined
+    if (result !== undefined) evaluated.push(result)
     else if (state === undefined || state.conditions.includes('SILENT')) strange.push(readings)
   }
   const taken = strange.length > 0 ? await takeStrange(tx, strange, known, at) : { found: [], moved: [], left: [] }
-  const changed = [...judged, ...taken.moved]
+  const changed = [...evaluated, ...taken.moved]
   await saveSensors(
     tx,
     changed.map((one) => one.state),
@@ -51,7 +51,7 @@ export async function takeReadings(tx: Db, given: readonly SensedReading[], at: 
     tx,
     all.flatMap(({ state: { storeCode, sensorMac }, keep }) => keep.map((one) => ({ ...one, storeCode, sensorMac }))),
   )
-  await tellAlarms(tx, all)
+  await notifyAlarms(tx, all)
   return [...new Set([...all.map((one) => one.state.storeCode), ...taken.left])]
 }
 
@@ -61,14 +61,14 @@ async function takeStrange(tx: Db, strange: readonly SensedReading[][], known: R
     tx,
     strange.flat().map(({ gwMac }) => gwMac),
   )
-  const [found, moved, left]: [Judged[], Judged[], string[]] = [[], [], []]
+  const [found, moved, left]: [EvaluatedReadings[], EvaluatedReadings[], string[]] = [[], [], []]
   for (const given of strange) {
     // The embedded broker lets nobody in who is not registered; others may.
     const readings = given.filter((one) => registered.get(one.gwMac) === one.storeCode)
     if (readings.length === 0) continue
     const { storeCode, sensorMac } = bestOf(readings)
     const before = known.get(sensorMac)
-    const result = judge(before && { ...before, storeCode }, ofStore(readings, storeCode), at)
+    const result = evaluateReadings(before && { ...before, storeCode }, ofStore(readings, storeCode), at)
     if (result === undefined) continue
     if (before === undefined) found.push(result)
     // Old words only say where it was.
@@ -89,9 +89,9 @@ async function takeStrange(tx: Db, strange: readonly SensedReading[][], known: R
   return { found: found.filter((one) => inserted.has(one.state.sensorMac)), moved, left }
 }
 
-async function tellAlarms(tx: Db, judged: readonly Judged[]): Promise<void> {
+async function notifyAlarms(tx: Db, evaluated: readonly EvaluatedReadings[]): Promise<void> {
   const [ended, passed, begun]: [(OpenAlarm & { clearedAt: Date })[], (OpenAlarm & { clearedAt: Date })[], OpenAlarm[]] = [[], [], []]
-  for (const { state, alarms } of judged) {
+  for (const { state, alarms } of evaluated) {
     const { storeCode, sensorMac } = state
     const now = new Map<string, OpenAlarm>()
     for (const event of alarms) {

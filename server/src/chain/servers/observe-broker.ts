@@ -2,7 +2,7 @@
 import { systemTopic } from '@endcap/gateway-link/topics'
 import type { BrokerConnection } from '../../platform/broker/connection.ts'
 import type { EmbeddedBroker } from '../../platform/broker/embedded-broker.ts'
-import { nothingTold, type ServerReport } from './servers.queries.ts'
+import { nothingReported, type ServerReport } from './servers.queries.ts'
 
 export const brokerId = 'mqtt:main'
 /** The embedded broker lives and dies with its process. */
@@ -24,10 +24,10 @@ export function watchBroker(
   place: { url: string; embedded: EmbeddedBroker | undefined; processName: string; hostName: string },
 ): BrokerWatch {
   const { url, embedded, processName, hostName } = place
-  let told: number | null = null
+  let reportedCount: number | null = null
   if (embedded === undefined) {
     connection.onMessage((topic, payload) => {
-      if (topic === clientsTopic && /^\d{1,9}$/.test(payload.toString())) told = Number(payload.toString())
+      if (topic === clientsTopic && /^\d{1,9}$/.test(payload.toString())) reportedCount = Number(payload.toString())
     })
     // A broker that keeps this to itself is watched all the same.
     connection.subscribe([clientsTopic]).catch(() => undefined)
@@ -53,7 +53,7 @@ export function watchBroker(
         state: null,
         startedAt: embedded?.startedAt() ?? null,
         details: {
-          ...nothingTold,
+          ...nothingReported,
           version: 'MQTT 3.1.1',
           serviceStatusList: [{ name: 'broker', status: 'OK', detail: `${took} ms` }],
           networkInformation: {
@@ -61,7 +61,10 @@ export function watchBroker(
             addresses: [],
             ports: [{ name: 'mqtt', port: portNumber }],
           },
-          broker: { embedded: embedded !== undefined, clients: embedded === undefined ? told : (await embedded.figures()).connected },
+          broker: {
+            embedded: embedded !== undefined,
+            clients: embedded === undefined ? reportedCount : (await embedded.figures()).connected,
+          },
         },
       }
     },

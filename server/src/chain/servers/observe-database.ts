@@ -2,7 +2,7 @@
 import type { ServerState } from '@endcap/contract/servers'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/schema.ts'
-import { nothingTold, type ServerReport } from './servers.queries.ts'
+import { nothingReported, type ServerReport } from './servers.queries.ts'
 
 export const databaseId = 'db:main'
 
@@ -65,7 +65,7 @@ export async function observeDatabase(
     state: null,
     startedAt: row.startedAt,
     details: {
-      ...nothingTold,
+      ...nothingReported,
       version: row.version,
       serviceStatusList: [ok('database', `${took} ms`)],
       networkInformation: {
@@ -104,7 +104,7 @@ async function observeReplicas(db: Db, main: ServerReport & { version: string })
       state,
       startedAt: since,
       details: {
-        ...nothingTold,
+        ...nothingReported,
         version: main.version,
         serviceStatusList: [{ ...ok('replication', phase), status: state === 'DOWN' ? 'NG' : 'OK' }],
         networkInformation: { hostName: address ?? main.details.networkInformation.hostName, addresses: [], ports: [] },

@@ -4,7 +4,7 @@ import type { Server, ServerSample, ServerState, ServerType } from '@endcap/cont
 import { sql } from 'kysely'
 import { toEpoch, toEpochOrNull } from '../../platform/base/clock.ts'
 import type { Db } from '../../platform/db/schema.ts'
-import { percentOf, statusOf } from './judge.ts'
+import { percentOf, statusOf } from './evaluate-report.ts'
 
 /** What a server says of itself, or what one of our processes sees of it. */
 export interface ServerReport {
@@ -23,7 +23,7 @@ export interface ServerDetails extends Omit<Server, 'id' | 'type' | 'name' | 'st
   jobs: JobReport[]
 }
 /** For what a kind of server has nothing to tell about. */
-export const nothingTold: Omit<ServerDetails, 'networkInformation' | 'version' | 'serviceStatusList'> = {
+export const nothingReported: Omit<ServerDetails, 'networkInformation' | 'version' | 'serviceStatusList'> = {
   ramUsage: null,
   diskUsage: null,
   diskPath: null,
@@ -61,7 +61,7 @@ const stored = (row: Row): StoredServer => ({
   startedAt: row.started_at,
   conditions: row.conditions,
   reportTime: row.report_time,
-  details: { ...nothingTold, ...row.report },
+  details: { ...nothingReported, ...row.report },
 })
 const rowsOf = (db: Db) => db.selectFrom('servers').selectAll().$narrowType<{ report: ServerDetails }>()
 

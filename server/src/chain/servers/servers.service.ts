@@ -22,14 +22,14 @@ import { inTransaction } from '../../platform/audit/transaction.ts'
 import { conflict, invalid, notFound } from '../../platform/base/errors.ts'
 import { logFilePattern } from '../../platform/log.ts'
 import { getSetting } from '../../settings/settings.service.ts'
-import { alarmChanges, judge, offline, percentOf } from './judge.ts'
+import { alarmChanges, evaluateReport, offline, percentOf } from './evaluate-report.ts'
 import * as queries from './servers.queries.ts'
 import type { ServerReport, StoredServer } from './servers.queries.ts'
 
-export { nothingTold, type ServerReport } from './servers.queries.ts'
+export { nothingReported as nothingTold, type ServerReport } from './servers.queries.ts'
 
 /** Minutes are kept for so long; the screens show the last day (specification 1 §9). */
-const keptDays = 7
+const sampleRetentionDays = 7
 
 const silentBefore = (at: Date) => new Date(at.getTime() - offlineAfterSeconds * 1000)
 /** It said goodbye, or has been silent for too long. */
@@ -50,10 +50,10 @@ function stateWhenGone({ state, type, details }: StoredServer): ServerState {
   return state === 'DOWN' || watchedByOthers ? 'DOWN' : 'UNKNOWN'
 }
 
-const tellChange = ({ signals }: Context) => signals.notify('changed', { storeCode: systemLocation, changes: ['servers', 'alarms'] })
+const notifyChange = ({ signals }: Context) => signals.notify('changed', { storeCode: systemLocation, changes: ['servers', 'alarms'] })
 
 /** Raises and clears alarms for what has changed; in the transaction of the change. */
-async function tellAlarms(tx: Db, before: readonly string[], after: StoredServer, at: Date): Promise<void> {
+async function updateAlarms(tx: Db, before: readonly string[], after: StoredServer, at: Date): Promise<void> {
   const { id: subject, name, conditions, state, details } = after
   for (const { type, raise } of alarmChanges(before, conditions, state !== 'DOWN')) {
     const alarm = { storeCode: systemLocation, type, subject, at }
@@ -75,14 +75,14 @@ export async function takeReport(context: Context, report: ServerReport): Promis
   const at = context.clock.now()
   const before = await inTransaction(context.db, async (tx) => {
     const known = await queries.lockServer(tx, report.id)
-    const conditions = judge(known?.conditions ?? [], { state: report.state, ...report.details }, await getSetting(tx, 'alarms'))
+    const conditions = evaluateReport(known?.conditions ?? [], { state: report.state, ...report.details }, await getSetting(tx, 'alarms'))
     const after = { ...report, conditions, reportTime: at }
     await queries.saveServer(tx, after)
     await queries.insertSample(tx, report, at)
-    await tellAlarms(tx, known?.conditions ?? [], after, at)
+    await updateAlarms(tx, known?.conditions ?? [], after, at)
     return known && { ...known, changed: known.state !== report.state || known.conditions.join() !== conditions.join() }
   })
-  if (before === undefined || before.changed) tellChange(context)
+  if (before === undefined || before.changed) notifyChange(context)
   return { rival: before !== undefined && before.reporter !== report.reporter && !isGone(before, at) }
 }
 
@@ -96,7 +96,7 @@ export async function takeGoodbye(context: Context, id: string, reporter: string
     await queries.saveServer(tx, { ...known, state: 'DOWN', reportTime: at })
     return true
   })
-  if (left) tellChange(context)
+  if (left) notifyChange(context)
 }
 
 /** Marks the servers that have fallen silent and raises their alarms; answers their ids. */
@@ -112,12 +112,12 @@ export async function markSilent(context: Context): Promise<string[]> {
       const lasting = known.conditions.filter((one) => one === 'memory' || one === 'disk')
       const after = { ...known, state: stateWhenGone(known), conditions: [...lasting, offline] }
       await queries.saveServer(tx, after)
-      await tellAlarms(tx, known.conditions, after, at)
+      await updateAlarms(tx, known.conditions, after, at)
       return true
     })
     if (done) marked.push(id)
   }
-  if (marked.length > 0) tellChange(context)
+  if (marked.length > 0) notifyChange(context)
   return marked
 }
 
@@ -161,7 +161,7 @@ export async function removeServer(context: Context, id: string): Promise<void> 
       await clearAlarm(tx, { storeCode: systemLocation, type, subject: id, at })
     await queries.deleteServer(tx, id)
   })
-  tellChange(context)
+  notifyChange(context)
 }
 
 /** The minutes from `start` to `end` (epoch seconds), the last 24 hours unless told otherwise (specification 1 §9). */
@@ -180,7 +180,7 @@ export async function serverHistory(
 
 /** Drops minutes whose time is over; for the hourly housekeeping. */
 export async function dropOldSamples({ db, clock }: Context): Promise<void> {
-  await dropPartitionsBefore(db, 'server_samples', new Date(clock.now().getTime() - keptDays * 86_400_000))
+  await dropPartitionsBefore(db, 'server_samples', new Date(clock.now().getTime() - sampleRetentionDays * 86_400_000))
 }
 
 /**

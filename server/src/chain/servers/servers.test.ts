@@ -380,14 +380,14 @@ describe('the history', () => {
   test('is dropped after seven days, a day at a time', async () => {
     const { db } = setup.context
     await takeReport(setup.context, report('north'))
-    const kept = async () => (await sql<{ n: number }>`select count(*)::int as n from server_samples`.execute(db)).rows[0]?.n
+    const storedSamples = async () => (await sql<{ n: number }>`select count(*)::int as n from server_samples`.execute(db)).rows[0]?.n
     setup.clock.advance(7 * 86_400)
     await preparePartitions(db, setup.clock.now())
     await dropOldSamples(setup.context)
-    expect(await kept()).toBe(1)
+    expect(await storedSamples()).toBe(1)
     setup.clock.advance(86_400)
     await dropOldSamples(setup.context)
-    expect(await kept()).toBe(0)
+    expect(await storedSamples()).toBe(0)
   })
 })
 

@@ -23,7 +23,7 @@ import {
 import { clearUpgraded, raiseStopped } from './rollout-alarms.ts'
 import { stopRollout } from './rollouts.ts'
 import type { RolloutRow } from './software.queries.ts'
-import { tellSoftware } from './software.service.ts'
+import { notifySoftware } from './software.service.ts'
 
 /** How long a gateway may take to load and check the image, and to be back after it said that it restarts; seconds. */
 export const loadSeconds = 900
@@ -171,7 +171,7 @@ export async function advanceRollouts(context: Context): Promise<boolean> {
   for (const rolloutId of await openRollouts(db)) {
     const { changed, asked, alarms } = await inTransaction(db, (tx) => advance(tx, rolloutId, clock.now()))
     if (asked) signals.notify('gateway-requests', {})
-    if (changed) tellSoftware(context)
+    if (changed) notifySoftware(context)
     for (const storeCode of new Set(alarms)) signals.notify('changed', { storeCode, changes: ['alarms'] })
     again ||= changed
   }

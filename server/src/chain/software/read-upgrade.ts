@@ -15,13 +15,13 @@ const extras = new Set(['x', 'g', 'L', 'K'])
 function createReader(content: AsyncIterable<Uint8Array>) {
   const source = content[Symbol.asyncIterator]()
   let rest: Uint8Array = new Uint8Array()
-  const some = async (most: number): Promise<Uint8Array | undefined> => {
+  const some = async (maxBytes: number): Promise<Uint8Array | undefined> => {
     while (rest.byteLength === 0) {
       const next = await source.next()
       if (next.done === true) return undefined
       rest = next.value
     }
-    const piece = rest.subarray(0, most)
+    const piece = rest.subarray(0, maxBytes)
     rest = rest.subarray(piece.byteLength)
     return piece
   }
@@ -53,9 +53,9 @@ async function nextMember(reader: Reader, isFirst: boolean): Promise<{ name: str
   for (;;) {
     const header = await reader.all(tarBlock)
     if (header.every((byte) => byte === 0)) return undefined
-    const told = Number.parseInt(textOf(header.subarray(148, 156)).trim(), 8)
+    const checksum = Number.parseInt(textOf(header.subarray(148, 156)).trim(), 8)
     const sum = header.reduce((total, byte, at) => total + (at >= 148 && at < 156 ? 32 : byte), 0)
-    if (sum !== told) {
+    if (sum !== checksum) {
       const what = isFirst ? 'The file is not a tar archive' : 'The archive is damaged behind its manifest'
       throw refused('structure', `${what}.`)
     }

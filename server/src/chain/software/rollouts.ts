@@ -11,7 +11,7 @@ import { sqlState } from '../../platform/db/sql-state.ts'
 import { conflict, forbidden, invalid, notFound } from '../../platform/base/errors.ts'
 import type { Session } from '../../platform/http/session.ts'
 import { fileById, findRollout } from './software.queries.ts'
-import { tellSoftware } from './software.service.ts'
+import { notifySoftware } from './software.service.ts'
 
 /** More would make one roll-out hard to follow, and its statements long. */
 const maxGateways = 20_000
@@ -95,7 +95,7 @@ export async function startRollout(
     })
     return read(tx, session, rolloutId)
   })
-  tellSoftware(context)
+  notifySoftware(context)
   return rollout
 }
 
@@ -142,11 +142,11 @@ export async function controlRollout(
         .where('rollout_id', '=', rolloutId)
         .execute()
     const after = await read(tx, session, rolloutId)
-    const told = ({ state, paused, stopReason }: Rollout) => ({ state, paused, stopReason })
-    await recordChange(tx, { subject: { kind: 'rollout', id: rolloutId }, before: told(before), after: told(after) })
+    const progressOf = ({ state, paused, stopReason }: Rollout) => ({ state, paused, stopReason })
+    await recordChange(tx, { subject: { kind: 'rollout', id: rolloutId }, before: progressOf(before), after: progressOf(after) })
     return after
   })
-  tellSoftware(context)
+  notifySoftware(context)
   return rollout
 }
 

@@ -5,7 +5,7 @@ import { compareVersions, components, type Component } from '@endcap/contract/up
 import { systemLocation } from '@endcap/contract/alarms'
 import type { FileAnswer, UploadedFile } from '@endcap/contract/endpoint'
 import { recordChange } from '../../platform/audit/audit.service.ts'
-import { keepBlob } from '../../platform/blobs/tidy.ts'
+import { keepBlob } from '../../platform/blobs/remove-unused.ts'
 import { toEpoch } from '../../platform/base/clock.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/schema.ts'
@@ -69,7 +69,7 @@ export async function takeFile(
     await recordChange(tx, { subject: { kind: 'software', id: `${component} ${version}` }, before: null, after: toFile(row) })
     return toFile(row)
   })
-  tellSoftware(context)
+  notifySoftware(context)
   return file
 }
 
@@ -83,7 +83,7 @@ export async function takeFilePart(
   { key, offset, bytes, file }: { key: string; offset: number; bytes: number; file: UploadedFile },
 ): Promise<number> {
   refuseSome(session)
-  return takePart(context, placeOf(session, key), { offset, bytes, content: file.stream, atOnce: upgradeQueueLength })
+  return takePart(context, placeOf(session, key), { offset, bytes, content: file.stream, maxConcurrent: upgradeQueueLength })
 }
 
 /** Checks what came in parts and takes it in. Its parts go either way, but when the server could not check it: then it can be tried again. */
@@ -126,7 +126,7 @@ export async function removeFile(context: Context, session: Session, fileId: str
     const file = toFile(row)
     await recordChange(tx, { subject: { kind: 'software', id: `${file.component} ${file.version}` }, before: file, after: null })
   })
-  tellSoftware(context)
+  notifySoftware(context)
 }
 
 /** Only what a file or an open roll-out names is handed out, not any blob. */
@@ -136,5 +136,5 @@ export async function readImage({ db, blobs }: Context, hash: string): Promise<F
 }
 
 /** Whoever looks at software fetches again. */
-export const tellSoftware = ({ signals }: Pick<Context, 'signals'>): void =>
+export const notifySoftware = ({ signals }: Pick<Context, 'signals'>): void =>
   signals.notify('changed', { storeCode: systemLocation, changes: ['software'] })

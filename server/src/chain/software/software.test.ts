@@ -36,7 +36,7 @@ async function post(url: string, name: string, content: Buffer, fields: Record<s
 }
 const send = (content: Buffer, name = 'gmp.tar') => post('/upgrade/file', name, content)
 const list = async () => (await api('GET', '/upgrade/file')).body.fileList as { fileId: string; version: string; sha256: string }[]
-const keptBlobs = () => Array.fromAsync(blobs.list())
+const storedBlobs = () => Array.fromAsync(blobs.list())
 
 beforeEach(async () => {
   await db.deleteFrom('rollouts').execute()
@@ -107,13 +107,13 @@ test.each<[string, Buffer, string, string]>([
   ['a checksum that is none', upgrade({ sha256: 'abc' }), 'manifest', 'sha256'],
   ['a path for an image', upgrade({ image: '../../gmp.bin' }), 'manifest', 'image'],
 ])('%s is refused with its reason, and nothing of it is kept', async (_, content, fault, message) => {
-  const before = await keptBlobs()
+  const before = await storedBlobs()
   expect(await send(content)).toMatchObject({
     status: 400,
     body: { code: `upgrade-${fault}`, field: 'file', message: expect.stringContaining(message) },
   })
   expect(await list()).toEqual([])
-  expect(await keptBlobs()).toEqual(before)
+  expect(await storedBlobs()).toEqual(before)
   expect(await readdir(`${context.context.config.blobFolder}/incoming`).catch(() => [])).toEqual([])
 })
 

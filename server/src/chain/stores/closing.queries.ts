@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/schema.ts'
 
 /** Kept when a store goes: what people did, and files that accounts have made, which end by themselves. */
-const kept = ['audit_log', 'downloads']
+const retainedTables = ['audit_log', 'downloads']
 
 export interface Belongings {
   tags: number
@@ -52,8 +52,8 @@ export async function storeTables(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
     where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and a.attname = 'store_code' and not a.attisdropped
-      and c.relname <> 'stores' and c.relname <> all(${kept}::text[])
-      and not exists (select from pg_inherits i join pg_class p on p.oid = i.inhparent where i.inhrelid = c.oid and p.relname = any(${kept}::text[]))
+      and c.relname <> 'stores' and c.relname <> all(${retainedTables}::text[])
+      and not exists (select from pg_inherits i join pg_class p on p.oid = i.inhparent where i.inhrelid = c.oid and p.relname = any(${retainedTables}::text[]))
     order by 1`.execute(db)
   return rows.map((row) => row.name)
 }

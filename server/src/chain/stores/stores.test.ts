@@ -194,8 +194,8 @@ describe('a change', () => {
     await gateway.sendStatus({ config: first!.version })
     await save(storeCode, { totalDuration: 90, nfRetryCnt: 4, eventLedCtrl: true, outbandEnable: true })
     await engine.engine.settle()
-    const [told] = gateway.settings()
-    expect(told?.store).toEqual({
+    const [reported] = gateway.settings()
+    expect(reported?.store).toEqual({
       totalDuration: 90,
       eventDuration: 1,
       cpDuration: 39,
@@ -210,7 +210,7 @@ describe('a change', () => {
       nfBasicSleep: 18,
       nfDeepSleepDuration: 30,
     })
-    await gateway.sendStatus({ config: told!.version })
+    await gateway.sendStatus({ config: reported!.version })
     // What does not concern them is not told.
     await save(storeCode, { showMac: true, address: 'y' })
     await engine.pass(40)

@@ -108,8 +108,8 @@ describe('assigning a tag that stands in another store', () => {
   test('without a product moves it, with what its glass shows; the sums stay right', async () => {
     const [former, next] = [await newStore(), await newStore()]
     const tag = newTag()
-    const told: string[] = []
-    const end = context.context.signals.on('changed', ({ storeCode }) => told.push(storeCode))
+    const reported: string[] = []
+    const end = context.context.signals.on('changed', ({ storeCode }) => reported.push(storeCode))
     await assign(former.storeCode, tag)
     await former.gateway.hear({ tag })
     await engine.engine.settle()
@@ -120,10 +120,10 @@ describe('assigning a tag that stands in another store', () => {
     const [blank] = former.gateway.taken()
     await former.gateway.report(blank!, 'shown', { updates: 8 })
     expect(await counts(former.storeCode)).toEqual({ total: 1, DEASSIGN: 1 })
-    told.length = 0
+    reported.length = 0
 
     expect((await assign(next.storeCode, tag)).body).toMatchObject({ tagCount: 1, message: 'Complete!' })
-    expect(told).toEqual(expect.arrayContaining([former.storeCode, next.storeCode]))
+    expect(reported).toEqual(expect.arrayContaining([former.storeCode, next.storeCode]))
     end()
     await engine.engine.settle()
     expect([await listOf(former.storeCode), await counts(former.storeCode)]).toEqual([[], { total: 0 }])

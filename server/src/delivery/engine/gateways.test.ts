@@ -52,21 +52,21 @@ const cleared = { type: 'GW STATUS ABNORMAL', cleared_at: expect.any(Date) as Da
 describe('a gateway that falls silent', () => {
   test('is offline with an alarm only once its time is over, and the alarm is raised once', async () => {
     const { storeCode, near, far, readGateway, alarmsOf } = await newStore()
-    const told: string[] = []
+    const reported: string[] = []
     const end = context.context.signals.on('changed', (change) => {
-      if (change.storeCode === storeCode) told.push(...change.changes)
+      if (change.storeCode === storeCode) reported.push(...change.changes)
     })
     near.fallSilent()
     await engine.pass(150)
     await engine.pass(40)
     expect(await readGateway(near.gwMac)).toMatchObject({ status: 'NORMAL' })
     expect(await alarmsOf(near.gwMac)).toEqual([])
-    told.length = 0
+    reported.length = 0
     await engine.pass(20)
     expect(await readGateway(near.gwMac)).toEqual({ status: 'OFFLINE', upLink: 'NG', offline: true })
     const [alarm, ...more] = await alarmsOf(near.gwMac)
     expect([alarm, more]).toMatchObject([raised, []])
-    expect(told).toEqual(expect.arrayContaining(['gateways', 'alarms']))
+    expect(reported).toEqual(expect.arrayContaining(['gateways', 'alarms']))
     await engine.pass(600)
     expect(await alarmsOf(near.gwMac)).toEqual([alarm])
     expect(await readGateway(far.gwMac)).toMatchObject({ status: 'NORMAL', offline: false })

@@ -53,7 +53,7 @@ export interface StoreTag {
  * Takes tags at their word where it is newer than the last one, and ends the doubt of those that repeat it. An older word is not
  * heeded, and neither is one that tells another label with the same count. Answers the tags whose glass turned out to be another.
  */
-export async function heedWords(db: Db, words: readonly GlassWord[], at: Date): Promise<StoreTag[]> {
+export async function applyReports(db: Db, words: readonly GlassWord[], at: Date): Promise<StoreTag[]> {
   if (words.length === 0) return []
   const newer = sql`(w.updates > g.updates or (w.updates = g.updates and g.shown_hash is null)
     or (w.updates = g.updates and g.shown_hash = w.shown and g.in_doubt))`

@@ -106,13 +106,13 @@ export function startIntake({ context, driver, policy, onWork }: Options): Intak
       for (const event of events)
         if (event.type === 'bad-message')
           log.warn({ gateway: event.gateway, topic: event.topic, problem: event.problem }, 'gateway message refused')
-      tell(changed)
+      notifyChanges(changed)
       if (events.some((event) => event.type !== 'seen' && event.type !== 'readings')) onWork()
       return room.events.length > 0
     },
   })
 
-  function tell(changed: ChangedStores) {
+  function notifyChanges(changed: ChangedStores) {
     for (const [storeCode, changes] of changed) {
       signals.notify('changed', { storeCode, changes: [...changes] })
       if (changes.has('tasks')) signals.notify('operations', { storeCode })

@@ -30,7 +30,7 @@ export function startRequests(options: { context: Context; driver: GatewayDriver
         configs: await takeConfigs(tx, mine, clock.now()),
       }))
       if (rebooted > 0) signals.notify('gateway-replies', {})
-      const told = [
+      const described = [
         ...send.map(({ request, kind, params, ...gateway }) => ({
           gateway,
           what: kind,
@@ -43,7 +43,7 @@ export function startRequests(options: { context: Context; driver: GatewayDriver
         })),
       ]
       await Promise.all(
-        told.map(({ gateway, what, sent }) =>
+        described.map(({ gateway, what, sent }) =>
           // It is sent again while it is wanted.
           sent().catch((error: unknown) => log.warn({ err: error, gateway: gateway.gwMac, what }, 'a gateway could not be told')),
         ),
@@ -55,10 +55,10 @@ export function startRequests(options: { context: Context; driver: GatewayDriver
 
 /** Stores what gateways answered; true when somebody may be waiting for it. */
 export async function takeAnswers(tx: Db, events: readonly LinkEvent[], at: Date): Promise<boolean> {
-  let wanted = false
+  let requested = false
   for (const event of events) {
     if (event.type === 'log') await takeLogPart(tx, event.gateway, event.log, at)
-    if (event.type === 'reply') wanted = (await takeReply(tx, event.gateway, event.reply, at)) || wanted
+    if (event.type === 'reply') requested = (await takeReply(tx, event.gateway, event.reply, at)) || requested
   }
-  return wanted
+  return requested
 }

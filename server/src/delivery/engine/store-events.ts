@@ -2,7 +2,7 @@
 import type { StoreChange } from '@endcap/contract/push'
 import { takeReadings, type SensedReading } from '../../chain/sensors/sensors.service.ts'
 import { clearAlarm, raiseAlarm } from '../../people/alarms/alarms.service.ts'
-import { clearNotTaken, judgeReport } from '../../people/alarms/gateway-alarms.ts'
+import { clearNotTaken, evaluateReport } from '../../people/alarms/gateway-alarms.ts'
 import { isKnownStore } from '../../people/alarms/unknown-store.ts'
 import { fromEpoch } from '../../platform/base/clock.ts'
 import type { Db } from '../../platform/db/schema.ts'
@@ -14,7 +14,7 @@ import type { GatewayAddress, LinkEvent } from './link/driver.ts'
 import type { EnginePolicy } from './policy.ts'
 import { takeAnswers } from './requests.ts'
 import { takeResults, type Reported } from './take-results.ts'
-import { takeSightings, takeWords } from './take-words.ts'
+import { takeSightings, takeWords } from './tag-reports.ts'
 
 /** What changed in which stores. */
 export type ChangedStores = Map<string, Set<StoreChange>>
@@ -60,7 +60,7 @@ async function takeGateways(tx: Db, { events, at }: Batch, changed: ChangedStore
     if (event.type === 'status') {
       const timeSync = Math.abs(event.status.at - at.getTime() / 1000) <= clockSeconds
       await storeStatus(tx, event.gateway, event.status, { at, timeSync })
-      if (await judgeReport(tx, event.gateway, event.status, { at, timeSync })) note(changed, event.gateway.storeCode, 'alarms')
+      if (await evaluateReport(tx, event.gateway, event.status, { at, timeSync })) note(changed, event.gateway.storeCode, 'alarms')
     }
     if (event.type === 'presence' || event.type === 'status') note(changed, event.gateway.storeCode, 'gateways')
   }

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/schema.ts'
 import { redrawsAnHour, redrawsOf, type Stray, type StoreTag } from './glass.queries.ts'
 
-export interface ToldEvent extends StoreTag {
+export interface ReportedEvent extends StoreTag {
   gwMac: string
   event: TagEvent
 }
@@ -13,13 +13,13 @@ export interface ToldEvent extends StoreTag {
 const sameSeconds = 5
 
 /** Keeps events of tags that the store has. */
-export async function keepEvents(db: Db, told: readonly ToldEvent[], at: Date): Promise<void> {
-  if (told.length === 0) return
+export async function keepEvents(db: Db, reported: readonly ReportedEvent[], at: Date): Promise<void> {
+  if (reported.length === 0) return
   await sql`
     insert into tag_events (store_code, tag_mac, event, gw_mac, told_at)
     select distinct on (e.store_code, e.tag_mac, e.event) e.store_code, e.tag_mac, e.event, e.gw_mac, ${at}::timestamptz from unnest(
-      ${told.map((one) => one.storeCode)}::text[], ${told.map((one) => one.tagMac)}::text[], ${told.map((one) => one.event)}::text[],
-      ${told.map((one) => one.gwMac)}::text[]) as e (store_code, tag_mac, event, gw_mac)
+      ${reported.map((one) => one.storeCode)}::text[], ${reported.map((one) => one.tagMac)}::text[], ${reported.map((one) => one.event)}::text[],
+      ${reported.map((one) => one.gwMac)}::text[]) as e (store_code, tag_mac, event, gw_mac)
     join tags t using (store_code, tag_mac)
     where not exists (select 1 from tag_events k where k.store_code = e.store_code and k.tag_mac = e.tag_mac and k.event = e.event
       and k.told_at > ${at}::timestamptz - make_interval(secs => ${sameSeconds}))`.execute(db)

@@ -118,7 +118,7 @@ export async function searchFindings(
 export type NewFinding = Omit<LayoutCheckRow, 'findingId'>
 export const saidOf = (storeCode: string, sentence: string): string => `${storeCode} ${sentence}`
 /** What this check has said already of no element: store and sentence, as `saidOf` writes them. */
-export async function toldOfLayout(db: Db, checkId: string): Promise<Set<string>> {
+export async function reportedOfLayout(db: Db, checkId: string): Promise<Set<string>> {
   const rows = await db
     .selectFrom('layout_findings')
     .select(['store_code', sql<string>`said->>'sentence'`.as('sentence')])
@@ -131,14 +131,14 @@ export async function toldOfLayout(db: Db, checkId: string): Promise<Set<string>
 }
 
 /** Findings that are kept: who has more mends the layout first. They are counted all the same. */
-const mostFindings = 5000
+const maxFindings = 5000
 export async function insertFindings(tx: Db, checkId: string, all: readonly NewFinding[]): Promise<void> {
-  const kept = await tx
+  const stored = await tx
     .selectFrom('layout_findings')
     .select((is) => is.fn.countAll<string>().as('n'))
     .where('check_id', '=', checkId)
     .executeTakeFirst()
-  const findings = all.slice(0, Math.max(0, mostFindings - Number(kept?.n ?? 0)))
+  const findings = all.slice(0, Math.max(0, maxFindings - Number(stored?.n ?? 0)))
   if (findings.length === 0) return
   await tx
     .insertInto('layout_findings')

@@ -16,7 +16,7 @@ import { layoutOfLabel } from '../../catalogue/products/layout-of-label.ts'
 import type { Session } from '../../platform/http/session.ts'
 import {
   saidOf,
-  toldOfLayout,
+  reportedOfLayout,
   countLabels,
   countProducts,
   insertFindings,
@@ -29,7 +29,7 @@ import {
   type NewFinding,
 } from './checks.queries.ts'
 import { storesOf, type DrawingRow } from './drawings.queries.ts'
-import { lockDrawing, refuseOldRev, seeDrawing, tellLayouts } from './drawings.service.ts'
+import { lockDrawing, refuseOldRev, seeDrawing, notifyLayouts } from './drawings.service.ts'
 import { inspectLabels, type LabelToInspect } from './inspect.ts'
 import { productsOfStore, type OnlyProducts } from './products-of-store.ts'
 import { labelsOf } from './shown.ts'
@@ -37,7 +37,7 @@ import { typesOfSize } from '../rendering/sizes.ts'
 
 export { searchFindings } from './checks.queries.ts'
 
-const productsAtOnce = 400
+const batchSize = 400
 /** How long others leave a step to who has begun it. */
 const claimMs = 60_000
 
@@ -101,7 +101,7 @@ export async function cancelCheck(context: Context, session: Session, drawingId:
     if (row?.state !== 'RUNNING') throw conflict('No check is running.', 'not-running')
     await tx.updateTable('layout_checks').set({ state: 'CANCELLED', ended_at: clock.now() }).where('check_id', '=', row.check_id).execute()
   })
-  tellLayouts(context)
+  notifyLayouts(context)
 }
 
 /** One step of a check; true when there may be more to do. */
@@ -116,7 +116,7 @@ export async function stepChecks(context: Context): Promise<boolean> {
   await inTransaction(db, async (tx) => {
     if (await noteStep(tx, check, { ...step, ...counts, at: clock.now() })) await insertFindings(tx, check.check_id, findings)
   })
-  tellLayouts(context)
+  notifyLayouts(context)
   return true
 }
 
@@ -130,9 +130,9 @@ interface Step {
   others?: number
 }
 /** Products looked through in one step at most, where few of them have the layout. */
-const mostLooked = 10 * productsAtOnce
+const maxChecked = 10 * batchSize
 /** Products that stand for those that are going to have a layout which none has yet. */
-const mostOthers = 2000
+const maxOthers = 2000
 /** The next labels of a check: products store by store, then labels with several products; others where none has the layout. */
 async function nextStep({ db, labels: maker }: Context, check: CheckRow, drawing: DrawingRow): Promise<Step> {
   const book = await maker.book()
@@ -140,16 +140,16 @@ async function nextStep({ db, labels: maker }: Context, check: CheckRow, drawing
   const [firstStore] = stores
   let looked = 0
   for (let { place } = check; ;) {
-    const { labels, ...one } = await nextPart(db, { place, book, drawing, left: mostOthers - check.checked - looked })
+    const { labels, ...one } = await nextPart(db, { place, book, drawing, left: maxOthers - check.checked - looked })
     looked += one.looked
     const found = place.found === true || labels.length > 0
-    const isEnough = place.part === 'others' && check.checked + looked >= mostOthers
+    const isEnough = place.part === 'others' && check.checked + looked >= maxOthers
     const next = isEnough ? undefined : one.code === undefined ? following(place, stores) : { ...place, code: one.code }
     if (next === undefined && !found && place.part !== 'others' && firstStore !== undefined) {
-      const others = Math.min(mostOthers, await countProducts(db, stores, undefined))
+      const others = Math.min(maxOthers, await countProducts(db, stores, undefined))
       return { labels, looked, ...(others > 0 ? { others, next: { part: 'others', storeCode: firstStore, code: '' } } : { next }) }
     }
-    if (next === undefined || labels.length > 0 || looked >= mostLooked) return { labels, looked, next: next && { ...next, found } }
+    if (next === undefined || labels.length > 0 || looked >= maxChecked) return { labels, looked, next: next && { ...next, found } }
     place = { ...next, found }
   }
 }
@@ -176,7 +176,7 @@ const nextPart = (db: Context['db'], of: Of): Promise<Part> =>
   of.place.part === 'products' ? nextProducts(db, of) : of.place.part === 'labels' ? nextLabels(db, of) : nextOthers(db, of)
 
 async function nextOthers(db: Context['db'], { place: { storeCode, code }, left }: Of): Promise<Part> {
-  const limit = Math.min(productsAtOnce, left)
+  const limit = Math.min(batchSize, left)
   for await (const products of productsOfStore(db, storeCode, { after: code, limit })) {
     const labels = products.map((product) => ({ storeCode, products: [product] }))
     return { labels, looked: products.length, code: products.length < limit ? undefined : products.at(-1)?.prCode }
@@ -185,7 +185,7 @@ async function nextOthers(db: Context['db'], { place: { storeCode, code }, left 
 }
 async function nextProducts(db: Context['db'], { place: { storeCode, code }, book, drawing: { layout_id: layoutId } }: Of): Promise<Part> {
   const only = onlyBy(book, [storeCode], layoutId)
-  for await (const products of productsOfStore(db, storeCode, { after: code, limit: productsAtOnce, only })) {
+  for await (const products of productsOfStore(db, storeCode, { after: code, limit: batchSize, only })) {
     const ruled = ruleProducts(products, book.rulesOf(storeCode), book.aliases)
     const own = products.filter(
       (product, at) => (ruled[at]?.layoutId ?? layoutOfLabel({ layoutId: null, products: [product] })) === layoutId,
@@ -193,7 +193,7 @@ async function nextProducts(db: Context['db'], { place: { storeCode, code }, boo
     return {
       labels: own.map((product) => ({ storeCode, products: [product] })),
       looked: products.length,
-      code: products.length < productsAtOnce ? undefined : products.at(-1)?.prCode,
+      code: products.length < batchSize ? undefined : products.at(-1)?.prCode,
     }
   }
   return { labels: [], looked: 0, code: undefined }
@@ -218,7 +218,7 @@ async function inspectAll(context: Context, check: CheckRow, { drawing, labels }
   if (labels.length === 0) return { findings, errors: 0, warnings: 0 }
   const name = nameSlot(await listAliases(context.db))
   const wrong = new Map<number, 'error' | 'warning'>()
-  const told = await toldOfLayout(context.db, check.check_id)
+  const reported = await reportedOfLayout(context.db, check.check_id)
   for (const { panel, definition, modelClass } of await viewsOf(context, drawing, { definition: check.definition, labels })) {
     const inspected = await inspectLabels(context, { definition, size: panel ?? drawing.size, modelClass, labels })
     for (const [place, found] of inspected.entries()) {
@@ -237,8 +237,8 @@ async function inspectAll(context: Context, check: CheckRow, { drawing, labels }
         // What is said of the layout itself is said once in each store, not of each of its labels.
         if (one.said !== null && layoutSentences.has(one.said.sentence)) {
           const what = saidOf(label.storeCode, one.said.sentence)
-          if (told.has(what)) continue
-          told.add(what)
+          if (reported.has(what)) continue
+          reported.add(what)
         }
         if (wrong.get(place) !== 'error') wrong.set(place, one.level)
         findings.push({ ...about, ...one })

@@ -31,10 +31,10 @@ export async function drawDefinition(
     storeCode,
     products.flatMap(({ prCode, prInfo }) => (prInfo === undefined ? [prCode] : [])),
   )
-  const wanted = products.map(({ prCode, prInfo }) => ({ prCode, prInfo: prInfo ?? stored.get(prCode) ?? null }))
+  const requested = products.map(({ prCode, prInfo }) => ({ prCode, prInfo: prInfo ?? stored.get(prCode) ?? null }))
   const [drawn] = await inspectLabels(
     context,
-    { definition: read, size: other, modelClass, labels: [{ storeCode, products: wanted }] },
+    { definition: read, size: other, modelClass, labels: [{ storeCode, products: requested }] },
     { pictures: true },
   )
   const { pages = [], shown = [], findings = [], marks = [] } = drawn ?? {}
@@ -54,7 +54,7 @@ async function storedInfo(db: Db, storeCode: string, prCodes: readonly string[])
 
 /** So many products of a store are looked through for samples. */
 const lookedThrough = 20_000
-const atMost = 10
+const maxDrawn = 10
 type Samples = CallOf<(typeof endpoints)['samples']>['body']
 /** Ten where the store has as many: what was asked for, what layouts are likely to fail with, then any. */
 export async function findSamples(
@@ -78,7 +78,7 @@ export async function findSamples(
       ? []
       : [
           sql`(select 'asked' as why, p.pr_code, p.pr_info from products p where p.store_code = ${storeCode}
-          and (p.pr_code ilike ${like} or ${name === undefined ? sql`false` : sql`p.pr_info[${name + 1}] ilike ${like}`}) order by p.pr_code limit ${atMost})`,
+          and (p.pr_code ilike ${like} or ${name === undefined ? sql`false` : sql`p.pr_info[${name + 1}] ilike ${like}`}) order by p.pr_code limit ${maxDrawn})`,
         ]),
     pick('longest', sql`length(${slot(name)}) desc`),
     pick('dearest', sql`${number} desc nulls last`),
@@ -88,7 +88,7 @@ export async function findSamples(
     pick('korean', sql`length(${slot(name)}) desc`, sql`${slot(name)} ~ '[가-힣]'`),
     pick('latin', sql`length(${slot(name)}) desc`, sql`${slot(name)} ~ '^[ -~]+$'`),
     pick('promotion', sql`x.pr_code`, sql`${slot(promotion)} <> ''`),
-    sql`(select 'any' as why, x.pr_code, x.pr_info from sampled x limit ${atMost})`,
+    sql`(select 'any' as why, x.pr_code, x.pr_info from sampled x limit ${maxDrawn})`,
   ]
   const result = await sql<{ why: LayoutSample['why']; pr_code: string; pr_info: string[] }>`
     with sampled as materialized (select pr_code, pr_info from products where store_code = ${storeCode} limit ${lookedThrough})
@@ -102,5 +102,5 @@ export async function findSamples(
     seen.add(pr_code)
     return [{ prCode: pr_code, prInfo: pr_info, why }]
   })
-  return { sampleList: sampleList.slice(0, atMost), tagTypes: types.rows.map((row) => row.tagType).filter((type) => type !== 'UNKNOWN') }
+  return { sampleList: sampleList.slice(0, maxDrawn), tagTypes: types.rows.map((row) => row.tagType).filter((type) => type !== 'UNKNOWN') }
 }

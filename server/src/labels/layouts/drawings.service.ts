@@ -47,7 +47,7 @@ export function refuseOldRev({ draft_rev: now, draft_by: by }: DrawingRow, rev: 
 }
 export const nameOf = ({ layout_id: id, size, model_class: modelClass, store_code: storeCode }: DrawingRow): string =>
   [id, size, modelClass, ...(storeCode === '' ? [] : [storeCode])].join(' ')
-export const tellLayouts = ({ signals }: Pick<Context, 'signals'>): void =>
+export const notifyLayouts = ({ signals }: Pick<Context, 'signals'>): void =>
   signals.notify('changed', { storeCode: '', changes: ['layouts'] })
 
 export async function readDrawing({ db }: Context, session: Session, drawingId: string): Promise<OpenDrawing> {
@@ -95,7 +95,7 @@ export async function createDrawing(context: Context, session: Session, body: Cr
       throw error
     }
   })
-  tellLayouts(context)
+  notifyLayouts(context)
   return { drawingId: draft.drawing_id }
 }
 
@@ -113,7 +113,7 @@ export async function saveDraft(
     await setDraft(tx, before, { draft, by: session.email, at })
     return before.draft_rev + 1
   })
-  tellLayouts(context)
+  notifyLayouts(context)
   return { rev: next, at: toEpoch(at) }
 }
 /** The record says that it was saved, not what: drafts are saved with every move. */
@@ -140,7 +140,7 @@ export async function discardDraft(context: Context, session: Session, drawingId
     await setDraft(tx, before, { draft, by: session.email, at: clock.now() })
     return before.draft_rev + 1
   })
-  tellLayouts(context)
+  notifyLayouts(context)
   return { rev: next }
 }
 
@@ -168,7 +168,7 @@ export async function archiveDrawing(context: Context, session: Session, drawing
     })
   })
   context.signals.notify('layouts', {})
-  tellLayouts(context)
+  notifyLayouts(context)
 }
 /** Throws where labels would be left without a layout. Looked at before the drawing is locked: that takes a while in large chains. */
 async function refuseStuck({ db, labels }: Context, row: DrawingRow): Promise<void> {
@@ -196,5 +196,5 @@ export async function removeDrawing(context: Context, session: Session, drawingI
       after: null,
     })
   })
-  tellLayouts(context)
+  notifyLayouts(context)
 }

@@ -11,7 +11,7 @@ import { done } from '../../platform/http/done.ts'
 import { ApiError, conflict, invalid, notFound } from '../../platform/base/errors.ts'
 import type { Session } from '../../platform/http/session.ts'
 import { isSame, readDefinition } from './definition.ts'
-import { refuseReach, setDraft, tellLayouts } from './drawings.service.ts'
+import { refuseReach, setDraft, notifyLayouts } from './drawings.service.ts'
 import { findDrawing } from './drawings.queries.ts'
 import { panelOf } from '../rendering/sizes.ts'
 
@@ -111,7 +111,7 @@ export async function importLayouts(context: Context, session: Session, { storeC
     })
     return taken
   })
-  tellLayouts(context)
+  notifyLayouts(context)
   return { ...done, drawingList }
 }
 

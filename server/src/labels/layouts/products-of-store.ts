@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../platform/db/schema.ts'
 
-const productsAtOnce = 5000
+const batchSize = 5000
 
 export interface PlainProduct {
   prCode: string
@@ -21,7 +21,7 @@ export const naming = (only: OnlyProducts | undefined): RawBuilder<boolean> =>
 export async function* productsOfStore(
   db: Db,
   storeCode: string,
-  { after = '', limit = productsAtOnce, only }: { after?: string; limit?: number; only?: OnlyProducts | undefined } = {},
+  { after = '', limit = batchSize, only }: { after?: string; limit?: number; only?: OnlyProducts | undefined } = {},
 ): AsyncGenerator<PlainProduct[]> {
   for (let last = after; ;) {
     const rows = await db

@@ -13,7 +13,7 @@ import { ruleProducts } from '../rendering/labels.service.ts'
 import { bumpMark } from '../../catalogue/aliases/layout-mark.ts'
 import { layoutOfLabel } from '../../catalogue/products/layout-of-label.ts'
 import type { Session } from '../../platform/http/session.ts'
-import { refuseReach, tellLayouts } from './drawings.service.ts'
+import { refuseReach, notifyLayouts } from './drawings.service.ts'
 import { unknownLayouts } from '../layout-names/layout-names.service.ts'
 import { productsOfStore } from './products-of-store.ts'
 
@@ -67,7 +67,7 @@ export async function saveRuleList(context: Context, session: Session, { storeCo
     return rev + 1
   })
   signals.notify('layouts', {})
-  tellLayouts(context)
+  notifyLayouts(context)
   return { rev: next }
 }
 
@@ -116,7 +116,7 @@ function circleOf(rules: readonly LayoutRule[]): { place: number; names: string[
   return undefined
 }
 
-const mostShown = 50
+const maxShown = 50
 interface Try {
   storeCode: string
   ruleList: LayoutRule[]
@@ -137,7 +137,7 @@ export async function tryRuleList({ db }: Context, { storeCode, ruleList, shared
     one[which]++
     counts.set(layoutId, one)
   }
-  const wanted = search.toLowerCase()
+  const searched = search.toLowerCase()
   for await (const products of productsOfStore(db, storeCode)) {
     const [now, then] = [ruleProducts(products, tried, aliases), ruleProducts(products, held, aliases)]
     for (const [place, product] of products.entries()) {
@@ -146,7 +146,7 @@ export async function tryRuleList({ db }: Context, { storeCode, ruleList, shared
       count(layoutId, 'products')
       count(then[place]?.layoutId ?? layoutOfLabel({ layoutId: null, products: [product] }), 'before')
       const called = name === undefined ? '' : (product.prInfo[name] ?? '')
-      if (shown.length >= mostShown || !`${product.prCode} ${called}`.toLowerCase().includes(wanted)) continue
+      if (shown.length >= maxShown || !`${product.prCode} ${called}`.toLowerCase().includes(searched)) continue
       shown.push({
         prCode: product.prCode,
         name: called,

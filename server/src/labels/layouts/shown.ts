@@ -17,7 +17,7 @@ export interface StoredLabel {
   timeZone: string
   products: { prCode: string; prInfo: string[] | null; layoutId: string | null }[]
 }
-const labelsAtOnce = 1000
+const batchSize = 1000
 
 interface Which {
   after?: string
@@ -42,12 +42,12 @@ export async function* labelsOf(
         from tag_products tp left join products p on p.store_code = tp.store_code and p.pr_code = tp.pr_code
         where tp.store_code = t.store_code and tp.tag_mac = t.tag_mac
       ) x
-      where t.store_code = ${storeCode} and t.tag_mac > ${last} and x.n > ${several ? 1 : 0} and ${ofTypes} order by t.tag_mac limit ${labelsAtOnce}`.execute(
+      where t.store_code = ${storeCode} and t.tag_mac > ${last} and x.n > ${several ? 1 : 0} and ${ofTypes} order by t.tag_mac limit ${batchSize}`.execute(
       db,
     )
     const labels = result.rows
     if (labels.length > 0) yield await promoteLabels(db, labels)
-    if (labels.length < labelsAtOnce) return
+    if (labels.length < batchSize) return
     last = labels.at(-1)?.tagMac ?? ''
   }
 }
@@ -93,7 +93,7 @@ export const seenNow = sql<string>`concat_ws(' ', (select mark from layout_mark)
   (select max(u.update_id) from updates u where u.store_code = s.store_code))`
 
 /** Stores that are named when their labels would be left without a layout: enough to begin with. */
-const mostStuck = 10
+const maxStuck = 10
 /** How many labels of which stores are drawn by this drawing and would have none without it. Looked for where it was counted, or nothing is counted yet. */
 export async function stuckWithout(db: Db, book: LayoutBook, row: DrawingRow): Promise<Map<string, number>> {
   const sizes = [row.size]
@@ -110,7 +110,7 @@ export async function stuckWithout(db: Db, book: LayoutBook, row: DrawingRow): P
       for (const label of shownBy(labels, book))
         if (label.drawingId === row.drawing_id && book.find({ ...label, without: row.drawing_id }) === undefined) count++
     if (count > 0) stuck.set(storeCode, count)
-    if (stuck.size === mostStuck) break
+    if (stuck.size === maxStuck) break
   }
   return stuck
 }

@@ -6,12 +6,12 @@ import type { Db } from '../../platform/db/schema.ts'
 import { inTransaction } from '../../platform/audit/transaction.ts'
 import { ruleProducts, type LayoutBook } from '../rendering/labels.service.ts'
 import { layoutOfLabel } from '../../catalogue/products/layout-of-label.ts'
-import { tellLayouts } from './drawings.service.ts'
+import { notifyLayouts } from './drawings.service.ts'
 import { productsOfStore } from './products-of-store.ts'
 import { labelsOf, seenNow, shownBy } from './shown.ts'
 
 /** Stores looked for at once. */
-const storesAtOnce = 100
+const storesPerQuery = 100
 /** One process counts at a time; another one goes on so long after it died. */
 const lease = { name: 'use of layouts', seconds: 60 }
 
@@ -24,15 +24,15 @@ export async function countUsage(context: Context, holder: string): Promise<bool
     seen: string
   }>`select * from (select s.store_code as "storeCode", ${seenNow} as seen, c.seen as before, c.counted_at
       from stores s left join layout_counts c on c.store_code = s.store_code where s.closing_at is null) x
-    where seen is distinct from before order by counted_at nulls first limit ${storesAtOnce}`.execute(db)
+    where seen is distinct from before order by counted_at nulls first limit ${storesPerQuery}`.execute(db)
   const book = await context.labels.book()
   for (const store of result.rows) {
     await countStore(context, book, store)
     if (!(await holdLease(db, lease.name, holder, lease.seconds))) return false
   }
   await releaseLease(db, lease.name, holder)
-  if (result.rows.length > 0) tellLayouts(context)
-  return result.rows.length === storesAtOnce
+  if (result.rows.length > 0) notifyLayouts(context)
+  return result.rows.length === storesPerQuery
 }
 
 async function countStore(
@@ -59,17 +59,19 @@ const add = <K>(counts: Map<K, number>, key: K, n = 1) => counts.set(key, (count
 async function countProducts(db: Db, book: LayoutBook, storeCode: string): Promise<Map<string, number>> {
   const counts = new Map<string, number>()
   const { own, shared } = book.rulesOf(storeCode)
-  const usual = layoutOfLabel({ layoutId: null, products: [{}] })
+  const defaultLayout = layoutOfLabel({ layoutId: null, products: [{}] })
   if (own.length + shared.length === 0) {
     const rows = await sql<{
       id: string
       n: number
-    }>`select coalesce(layout_id, ${usual}) as id, count(*)::int as n from products where store_code = ${storeCode} group by 1`.execute(db)
+    }>`select coalesce(layout_id, ${defaultLayout}) as id, count(*)::int as n from products where store_code = ${storeCode} group by 1`.execute(
+      db,
+    )
     return new Map(rows.rows.map((row) => [row.id, row.n]))
   }
   for await (const products of productsOfStore(db, storeCode)) {
     const ruled = ruleProducts(products, { own, shared }, book.aliases)
-    for (const [place, product] of products.entries()) add(counts, ruled[place]?.layoutId ?? product.layoutId ?? usual)
+    for (const [place, product] of products.entries()) add(counts, ruled[place]?.layoutId ?? product.layoutId ?? defaultLayout)
   }
   return counts
 }

@@ -11,7 +11,7 @@ import type { Session } from '../../platform/http/session.ts'
 import { newestCheck } from './checks.queries.ts'
 import { isSame } from './definition.ts'
 import { newestVersion, storesOf, type DrawingRow } from './drawings.queries.ts'
-import { lockDrawing, nameOf, refuseOldRev, seeDrawing, setDraft, tellLayouts } from './drawings.service.ts'
+import { lockDrawing, nameOf, refuseOldRev, seeDrawing, setDraft, notifyLayouts } from './drawings.service.ts'
 import { cancelOvertaken, listVersions, takeTurns, tasksOfVersion } from './versions.queries.ts'
 
 interface Publish {
@@ -55,7 +55,7 @@ export async function publishDraft(
       from: from ?? null,
     })
   })
-  tellPublished(context)
+  notifyPublished(context)
   return { version }
 }
 
@@ -113,9 +113,9 @@ async function addVersion(
   return version
 }
 /** Labels follow. */
-function tellPublished(context: Context) {
+function notifyPublished(context: Context) {
   context.signals.notify('layouts', {})
-  tellLayouts(context)
+  notifyLayouts(context)
 }
 
 export async function readVersions({ db }: Context, session: Session, drawingId: string): Promise<DrawingVersion[]> {
@@ -149,20 +149,20 @@ export async function rollBack(
   context: Context,
   session: Session,
   drawingId: string,
-  { version: wanted, note }: { version: number; note: string },
+  { version: requestedVersion, note }: { version: number; note: string },
 ): Promise<{ version: number }> {
   const { db, clock } = context
   const at = clock.now()
   const version = await inTransaction(db, async (tx) => {
     const row = await lockDrawing(tx, session, drawingId)
-    const { definition, errors } = await storedVersion(tx, drawingId, wanted)
+    const { definition, errors } = await storedVersion(tx, drawingId, requestedVersion)
     const newest = await newestVersion(tx, drawingId)
     if (newest !== undefined && isSame(newest.definition, definition))
-      throw conflict(`Version ${wanted} is what holds already.`, 'unchanged')
+      throw conflict(`Version ${requestedVersion} is what holds already.`, 'unchanged')
     if (newest !== undefined && isSame(newest.definition, row.draft)) await setDraft(tx, row, { draft: definition, by: session.email, at })
-    return addVersion(tx, row, { definition, author: session.email, note, errors, restores: wanted, at })
+    return addVersion(tx, row, { definition, author: session.email, note, errors, restores: requestedVersion, at })
   })
-  tellPublished(context)
+  notifyPublished(context)
   return { version }
 }
 
@@ -187,5 +187,5 @@ export async function cancelVersion(context: Context, session: Session, drawingI
       after: { version, from: null },
     })
   })
-  tellPublished(context)
+  notifyPublished(context)
 }

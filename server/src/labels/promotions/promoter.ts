@@ -8,7 +8,7 @@ import { differencesOf, nextTurn, setRunning, storesToSettle, tagsOfVersions, ty
 /** Longest time between two looks into the database, should a hint be lost. */
 const longestRestMs = 30_000
 /** Names in the cause of a task. */
-const mostNames = 5
+const maxNames = 5
 
 export interface Promoter {
   /** Brings in step what is not; answers how many stores were. */
@@ -57,5 +57,5 @@ export function createPromoter(context: Context): Promoter {
 /** Who is named as the cause of the task. */
 function causeOf(differences: readonly Difference[]): string {
   const names = [...new Set(differences.map((one) => one.name))]
-  return `Promotion ${names.slice(0, mostNames).join(', ')}${names.length > mostNames ? ' …' : ''}`
+  return `Promotion ${names.slice(0, maxNames).join(', ')}${names.length > maxNames ? ' …' : ''}`
 }

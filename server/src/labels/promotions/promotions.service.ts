@@ -30,11 +30,11 @@ export async function listPromotions({ db, clock }: Context, session: Session, s
 }
 
 /** A promotion reaches every store of its type: who has some of them may look. */
-async function refuseForeign(db: Db, session: Session, storeType: string, wanted: 'read' | 'write'): Promise<void> {
+async function refuseForeign(db: Db, session: Session, storeType: string, access: 'read' | 'write'): Promise<void> {
   const reach = await reachOf(db, session.stores, storeType)
   if (reach === 'none' && session.stores === 'all') throw notFound(`No store is of the type ${storeType}.`)
   if (reach === 'none') throw forbidden('No store of this type is one of yours.', 'other-store')
-  if (reach === 'some' && wanted === 'write')
+  if (reach === 'some' && access === 'write')
     throw forbidden(`A promotion reaches every store of the type ${storeType}: it needs an account that has them all.`)
 }
 
@@ -63,10 +63,10 @@ async function check(db: Db, given: Save): Promise<Save> {
   return { ...given, changes: plain }
 }
 
-export async function savePromotion(context: Context, session: Session, storeType: string, wanted: Save): Promise<Promotion> {
+export async function savePromotion(context: Context, session: Session, storeType: string, request: Save): Promise<Promotion> {
   const { db, clock, signals } = context
   await refuseForeign(db, session, storeType, 'write')
-  const given = await check(db, wanted)
+  const given = await check(db, request)
   const { site } = await getSetting(db, 'system')
   const prCodeList = [...new Set(given.prCodeList.map((code) => codeOfSite(site, code)))]
   const at = clock.now()
@@ -133,12 +133,12 @@ export async function promoteLabels<P extends ProductToPromote, T extends LabelT
   db: Db,
   labels: readonly T[],
 ): Promise<(T & { promotion?: string })[]> {
-  const wanted = new Map(
+  const requested = new Map(
     labels.flatMap(({ storeCode, products }) => products.map(({ prCode }) => [`${storeCode}\n${prCode}`, { storeCode, prCode }] as const)),
   )
-  if (wanted.size === 0) return [...labels]
+  if (requested.size === 0) return [...labels]
   const strongest = new Map<string, Holding>()
-  for (const one of await runningFor(db, [...wanted.values()])) {
+  for (const one of await runningFor(db, [...requested.values()])) {
     const key = `${one.storeCode}\n${one.prCode}`
     if (!strongest.has(key)) strongest.set(key, one)
   }

@@ -219,16 +219,18 @@ describe('products of a promotion', () => {
   test('may be shown with another layout', async () => {
     const one = await shop()
     const [tag] = one.tags as [string]
-    const usual = (await label(one, tag)).layoutId
+    const defaultLayoutId = (await label(one, tag)).layoutId
     const { layoutList } = (await api('GET', '/layout/name')).body as { layoutList: { layoutId: string; sizes: string[] }[] } & Body & {
         data: []
       }
-    const other = layoutList.find(({ layoutId, sizes }) => layoutId !== usual && sizes.includes('2.90') && layoutId !== 'MULTI')?.layoutId
+    const other = layoutList.find(
+      ({ layoutId, sizes }) => layoutId !== defaultLayoutId && sizes.includes('2.90') && layoutId !== 'MULTI',
+    )?.layoutId
     expect((await save(one.type, { changes: [], layoutId: other, starts: local(0), ends: local(2000) })).status).toBe(200)
     expect(await turn(one)).toEqual([tag])
     expect(await label(one, tag)).toMatchObject({ price: '100', layoutId: other, promotion: 'Summer' })
     await turn(one, 2000)
-    expect(await label(one, tag)).toMatchObject({ layoutId: usual })
+    expect(await label(one, tag)).toMatchObject({ layoutId: defaultLayoutId })
   })
 })
 

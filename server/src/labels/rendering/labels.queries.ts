@@ -67,7 +67,7 @@ export function storeWords(db: Db, storeCode: string): Promise<Words | undefined
 }
 
 /** The type that most tags have which show this product in a store. */
-export async function usualTagType(db: Db, storeCode: string, prCode: string): Promise<string | undefined> {
+export async function defaultTagType(db: Db, storeCode: string, prCode: string): Promise<string | undefined> {
   const result = await sql<{ tagType: string }>`select t.tag_type as "tagType" from tag_products tp join tags t using (store_code, tag_mac)
     where tp.store_code = ${storeCode} and tp.pr_code = ${prCode} group by 1 order by count(*) desc, 1 limit 1`.execute(db)
   return result.rows[0]?.tagType

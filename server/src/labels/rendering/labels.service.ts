@@ -3,7 +3,7 @@ import { decodeBitmap } from '@endcap/label/bitmap'
 import type { Context } from '../../platform/context.ts'
 import type { CheckedLabel, DrawnLabel, LabelProblem, LabelToCheck, LabelToDraw } from '../../catalogue/ports.ts'
 import { decorateLabels, type Decorated } from '../../catalogue/scripts/decorate.ts'
-import { storeWords, usualTagType, type Words } from './labels.queries.ts'
+import { storeWords, defaultTagType, type Words } from './labels.queries.ts'
 import { planLabel } from './plan.ts'
 import { layoutOfLabel } from '../../catalogue/products/layout-of-label.ts'
 import type { RenderJob } from './render-job.ts'
@@ -21,9 +21,9 @@ type Labels = Pick<Context, 'db' | 'labels' | 'clock' | 'scripts' | 'signals' | 
 /** Labels without a store, of which nobody knows the language: those that a new store begins with. */
 const noWords: Words = { locale: 'en-US', currency: 'USD', timeZone: 'UTC' }
 /** The model a label is shown on where none is named and no tag shows the product: the most usual size, in three colours. */
-const usualModel = 'B5'
+const defaultModel = 'B5'
 /** Labels given to the threads at once by a check, so that labels for tags come in between. */
-const checkedAtOnce = 256
+const maxConcurrentChecks = 256
 
 const problemOf = ({ detail, prCode }: NonNullable<Decorated<unknown>['failure']>): LabelProblem => ({
   reason: 'decorator-error',
@@ -32,15 +32,15 @@ const problemOf = ({ detail, prCode }: NonNullable<Decorated<unknown>['failure']
 })
 
 /** Draws a label that need not be stored anywhere: what a tag of this type would show for these products. */
-export async function drawLabel(context: Labels, wanted: LabelToDraw): Promise<DrawnLabel> {
+export async function drawLabel(context: Labels, request: LabelToDraw): Promise<DrawnLabel> {
   const { db, labels } = context
-  const { storeCode, products } = wanted
+  const { storeCode, products } = request
   const [book, words] = await Promise.all([labels.book(), storeWords(db, storeCode)])
-  const [ruled = wanted] = wanted.asItIs === true ? [] : ruleLabels([wanted], book)
+  const [ruled = request] = request.asItIs === true ? [] : ruleLabels([request], book)
   const layoutId = layoutOfLabel(ruled)
-  const tagType = wanted.tagType ?? (await suitableType())
+  const tagType = request.tagType ?? (await suitableType())
   const asked = { storeCode, products, layoutId, tagType }
-  const [decorated] = wanted.asItIs === true ? [] : await decorateLabels(context, [asked])
+  const [decorated] = request.asItIs === true ? [] : await decorateLabels(context, [asked])
   if (decorated?.failure !== undefined) return { tagType, layoutId, pages: [], problems: [problemOf(decorated.failure)] }
   const label = decorated?.label ?? asked
   const shownLayout = layoutOfLabel(label)
@@ -51,9 +51,9 @@ export async function drawLabel(context: Labels, wanted: LabelToDraw): Promise<D
   return { tagType, layoutId: shownLayout, pages, problems: result?.problems ?? [], refittedFrom: plan.refittedFrom }
 
   async function suitableType() {
-    const usual = await usualTagType(db, storeCode, products[0]?.prCode ?? '')
+    const defaultType = await defaultTagType(db, storeCode, products[0]?.prCode ?? '')
     const isDrawn = (type: string | undefined) => type !== undefined && book.find({ storeCode, layoutId, tagType: type }) !== undefined
-    return [usual, usualModel].find(isDrawn) ?? book.typesOf({ storeCode, layoutId })[0] ?? usual ?? usualModel
+    return [defaultType, defaultModel].find(isDrawn) ?? book.typesOf({ storeCode, layoutId })[0] ?? defaultType ?? defaultModel
   }
 }
 
@@ -77,9 +77,9 @@ export async function checkLabels(
   for (const plan of plans) if (plan.failure === undefined) jobs.set(plan.key, { ...plan.job, purpose: 'check' })
   const found = new Map<string, readonly LabelProblem[]>()
   const distinct = [...jobs]
-  for (let from = 0; from < distinct.length; from += checkedAtOnce) {
+  for (let from = 0; from < distinct.length; from += maxConcurrentChecks) {
     signal?.throwIfAborted()
-    const slice = distinct.slice(from, from + checkedAtOnce)
+    const slice = distinct.slice(from, from + maxConcurrentChecks)
     const results = await maker.render(slice.map(([, job]) => job))
     for (const [place, [key]] of slice.entries()) found.set(key, results[place]?.problems ?? [])
   }

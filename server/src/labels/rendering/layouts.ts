@@ -88,9 +88,9 @@ export function createLayoutBook(db: Db, clock: Clock): () => Promise<LayoutBook
       find,
       findSize,
       sizes: new Set(rows.filter((row) => !row.archived).map((row) => row.size)),
-      typesOf: (wanted) =>
+      typesOf: (modelTypes) =>
         allModels()
-          .filter(({ drawingSize, palette }) => findSize({ ...wanted, size: drawingSize, palette }) !== undefined)
+          .filter(({ drawingSize, palette }) => findSize({ ...modelTypes, size: drawingSize, palette }) !== undefined)
           .map(({ tagType }) => tagType),
       rulesOf: (storeCode) => ({ own: storeCode === '' ? [] : (rulesOf.get(storeCode) ?? []), shared: rulesOf.get('') ?? [] }),
     }

@@ -6,7 +6,7 @@ import type { LayoutBook } from './layouts.ts'
 import { layoutOfLabel } from '../../catalogue/products/layout-of-label.ts'
 import type { RenderJob } from './render-job.ts'
 
-export interface LabelWanted {
+export interface LabelRequest {
   storeCode: string
   tagType: string
   /** Of the tag's assignment; without one, that of its first product. */
@@ -23,13 +23,13 @@ export type LabelPlan =
   | { key: string; job: RenderJob; refittedFrom?: string | undefined; failure?: undefined }
   | { failure: { reason: FailureReason; detail: string } }
 
-export function planLabel(wanted: LabelWanted, book: LayoutBook): LabelPlan {
-  const { storeCode, tagType, products, locale, currency, timeZone } = wanted
+export function planLabel(request: LabelRequest, book: LayoutBook): LabelPlan {
+  const { storeCode, tagType, products, locale, currency, timeZone } = request
   const lacking = products.find((product) => product.prInfo === null)
   if (products.length === 0) return { failure: { reason: 'render-error', detail: 'The tag has no product' } }
   if (lacking !== undefined) return { failure: { reason: 'render-error', detail: `Product ${lacking.prCode} does not exist` } }
   if (modelOf(tagType) === undefined) return { failure: { reason: 'unknown-model', detail: `No model for tag type ${tagType}` } }
-  const layoutId = layoutOfLabel(wanted)
+  const layoutId = layoutOfLabel(request)
   const layout = book.find({ storeCode, layoutId, tagType, timeZone })
   if (layout === undefined) return { failure: { reason: 'no-layout', detail: `Layout ${layoutId} has no drawing for tag type ${tagType}` } }
   const shown = products.map(({ prCode, prInfo }) => ({ prCode, prInfo: prInfo ?? [] }))

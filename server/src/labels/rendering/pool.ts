@@ -21,8 +21,8 @@ export function startRenderPool({ threads = Math.max(1, availableParallelism()),
   const pool = startThreads<readonly RenderJob[], RenderResult[]>({
     script: new URL('./render-worker.ts', import.meta.url),
     // The first stays: the next label is there without loading typefaces.
-    most: threads,
-    kept: 1,
+    max: threads,
+    maxIdle: 1,
     attempts: 3,
     longestMs,
     onError: (error) => log.error({ err: error }, 'a render thread died'),

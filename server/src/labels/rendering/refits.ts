@@ -14,7 +14,7 @@ interface Book {
   holds: (row: VersionRow, timeZone: string) => boolean
 }
 /** Drawings held as they were refitted; there are as many as sizes in the stores, unless tags make them up. */
-const mostHeld = 400
+const maxHeld = 400
 
 /** How unlike two panels are: their shapes count more than how many pixels they have. */
 function unlike(one: { width: number; height: number }, other: { width: number; height: number }): number {
@@ -72,7 +72,7 @@ export function createRefits(rows: readonly VersionRow[], { aliases, holds }: Bo
       if (row === undefined) return undefined
       const key = `${row.drawingId}.${row.version} ${model.drawingSize}`
       if (!held.has(key)) {
-        if (held.size >= mostHeld) held.clear()
+        if (held.size >= maxHeld) held.clear()
         held.set(key, refit(row, model))
       }
       return held.get(key)

@@ -74,13 +74,13 @@ export function createLabelRenderer(context: Context, holder: string): { work():
       const operations = ruleLabels(await promoteLabels(db, await loadQueued(db, opIds)), book)
       const [rendered, endings]: [Rendered[], Ending[]] = [[], []]
       const images: QueuedOperation[] = []
-      const wanted = operations.filter((one) => one.kind === 'SHOW')
-      for (const [place, { label, failure }] of (await decorateLabels(context, wanted, { real: true })).entries()) {
+      const toRender = operations.filter((one) => one.kind === 'SHOW')
+      for (const [place, { label, failure }] of (await decorateLabels(context, toRender, { real: true })).entries()) {
         if (failure === undefined) images.push(label)
         else {
           const detail = `Product ${failure.prCode}: ${failure.detail}`
           endings.push({
-            opId: wanted[place]?.opId ?? '',
+            opId: toRender[place]?.opId ?? '',
             outcome: 'FAILED',
             reason: 'decorator-error',
             detail,

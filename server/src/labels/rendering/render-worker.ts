@@ -13,7 +13,7 @@ const renderer = createRenderer()
 /** Parsed layouts by their key; dropped as a whole when there are many, which only costs parsing again. */
 const layouts = new Map<string, LayoutDefinition>()
 /** Problems told of one label, and characters of a sentence. */
-const toldProblems = 20
+const maxProblems = 20
 const longestDetail = 300
 
 function layoutOf({ layoutKey, definition }: RenderJob): LayoutDefinition {
@@ -42,8 +42,8 @@ const encode = (pages: readonly Bitmap[]): RenderedImage[] =>
     return { page: index, content, hash: createHash('sha256').update(content).digest('hex') }
   })
 
-const told = (found: readonly (Problem | Finding)[]): LabelProblem[] =>
-  found.slice(0, toldProblems).map((one) => ({
+const describeProblems = (found: readonly (Problem | Finding)[]): LabelProblem[] =>
+  found.slice(0, maxProblems).map((one) => ({
     reason: reasonOf(one),
     kind: one.kind,
     page: one.page,
@@ -64,7 +64,7 @@ function failureOf(problems: readonly LabelProblem[]): RenderResult['failure'] {
 
 async function inspect(request: RenderRequest, pictures: boolean): Promise<RenderResult> {
   const { pages, shown, problems: found, marks } = await renderer.inspect(request)
-  const problems = told(found)
+  const problems = describeProblems(found)
   const failure = failureOf(problems)
   const look = pictures ? { images: encode(pages), shown, marks } : { images: [] }
   return failure === undefined ? { problems, ...look } : { failure, problems, ...look }
@@ -78,7 +78,7 @@ async function render(job: RenderJob): Promise<RenderResult> {
     const request = { layout: layoutOf(job), model, products, aliases, locale, currency }
     if (job.purpose === 'inspect') return await inspect(request, job.pictures ?? true)
     const { pages, problems: found } = renderer.render(request)
-    const problems = told(found)
+    const problems = describeProblems(found)
     const failure = failureOf(problems)
     if (failure === undefined) return { images: job.purpose === 'check' ? [] : encode(pages), problems }
     return { failure, problems, ...(job.purpose === 'draft' && { images: encode(pages) }) }

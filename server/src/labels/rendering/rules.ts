@@ -45,7 +45,7 @@ export function ruleProducts(
     plain,
   )
   const holds = (rule: LayoutRule, place: number) =>
-    rule.when.every((one) => (one.field === layoutField ? named : fields).holds(tidy(one), place))
+    rule.when.every((one) => (one.field === layoutField ? named : fields).holds(normaliseCondition(one), place))
   return products.map(({ prInfo, layoutId }, place) => {
     if (prInfo === null) return undefined
     const found = used.find((rule) => (rule.overrides || !layoutId) && holds(rule, place))
@@ -53,7 +53,7 @@ export function ruleProducts(
   })
 }
 /** `exactOptionalPropertyTypes`: a value that is not given is not there. */
-const tidy = ({ value, ...rest }: LayoutRule['when'][number]) => ({ ...rest, ...(value !== undefined && { value }) })
+const normaliseCondition = ({ value, ...rest }: LayoutRule['when'][number]) => ({ ...rest, ...(value !== undefined && { value }) })
 
 interface Label {
   storeCode: string
@@ -62,9 +62,9 @@ interface Label {
 }
 /** Gives labels the layouts of their stores' rules: those with one product that were not given a layout themselves. */
 export function ruleLabels<T extends Label>(labels: readonly T[], book: LayoutBook): T[] {
-  const wanted = labels.filter(({ layoutId, products }) => layoutId === null && products.length === 1)
+  const withoutLayout = labels.filter(({ layoutId, products }) => layoutId === null && products.length === 1)
   const ruled = new Map<T, string>()
-  for (const [storeCode, own] of Map.groupBy(wanted, (label) => label.storeCode)) {
+  for (const [storeCode, own] of Map.groupBy(withoutLayout, (label) => label.storeCode)) {
     const found = ruleProducts(
       own.flatMap(({ products }) => products),
       book.rulesOf(storeCode),

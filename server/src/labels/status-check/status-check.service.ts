@@ -34,7 +34,7 @@ export { openCollections } from './status-check.queries.ts'
 type Body = RequestOf<(typeof endpoints)['start']>['body']
 
 /** Tags whose check is ended in one transaction. */
-const endAtOnce = 2000
+const endBatchSize = 2000
 /** Before labels: somebody waits for the answers, and a check takes hardly any time on the air. */
 const priority = 2
 const taskType = 'STATUS_CHECK'
@@ -80,7 +80,7 @@ export async function startCollection(context: Context, session: Session, body: 
   })
   context.signals.notify('operations', { storeCode })
   context.signals.notify('gateway-requests', {})
-  tell(context, storeCode)
+  notifyChange(context, storeCode)
   return { ...started, message: 'Start tag status collection' }
 }
 
@@ -99,7 +99,7 @@ export async function stopCollection(context: Context, { storeCode, cmd, tagList
     const { answered, failed } = current
     await closeCollection(tx, current, { outcome: 'STOPPED', answered, failed, at: clock.now() })
   })
-  tell(context, storeCode)
+  notifyChange(context, storeCode)
   // What is still under way is taken back at once, and by anybody should this process die now.
   await settleCollections(context)
   return done
@@ -113,7 +113,7 @@ interface End {
 }
 /** Ends checks that were not answered, as many as go into one transaction; answers whether none is left. */
 async function endChecks(tx: Db, task: { storeCode: string; taskId: string }, { tagMacs, reason, at }: End): Promise<boolean> {
-  const open = await openChecks(tx, task, { limit: endAtOnce, ...(tagMacs && { tagMacs }) })
+  const open = await openChecks(tx, task, { limit: endBatchSize, ...(tagMacs && { tagMacs }) })
   const endings = open.map(({ opId, offline }): Ending => ({
     opId,
     outcome: 'FAILED',
@@ -122,7 +122,7 @@ async function endChecks(tx: Db, task: { storeCode: string; taskId: string }, { 
     reason: reason === 'cancelled' ? 'cancelled' : offline ? 'gateway-offline' : 'tag-silent',
   }))
   await finishOperations(tx, endings, at)
-  return open.length < endAtOnce
+  return open.length < endBatchSize
 }
 
 /** Ends what is over. Any process may look; each collection is taken by one of them at a time. */
@@ -138,7 +138,7 @@ export async function settleCollections(context: Context): Promise<void> {
       }
       return result
     })
-    for (const { storeCode } of touched) tell(context, storeCode)
+    for (const { storeCode } of touched) notifyChange(context, storeCode)
     more = touched.some((one) => one.left)
   }
 }
@@ -167,7 +167,7 @@ async function settle(tx: Db, one: Unsettled, at: Date): Promise<'more' | 'done'
   return 'done'
 }
 
-function tell({ signals }: Context, storeCode: string) {
+function notifyChange({ signals }: Context, storeCode: string) {
   signals.notify('collecting', {})
   signals.notify('changed', { storeCode, changes: ['tags', 'tasks', 'alarms'] })
 }

@@ -112,7 +112,7 @@ describe('a check of chosen tags', () => {
     const [mac = ''] = macs
     await gateway.hear({ tag: mac })
     expect(await readings(mac)).toHaveLength(1)
-    for (const [cmd, kept] of [
+    for (const [cmd, expectedStatus] of [
       ['TAG_STATUS_CHECK', 1],
       ['BATTERY_CHECK', 2],
     ] as const) {
@@ -124,7 +124,7 @@ describe('a check of chosen tags', () => {
       await gateway.report(asked!, 'shown', { battery: 3, temperature: 20 })
       await gateway.hear({ tag: mac })
       await settle()
-      expect(await readings(mac)).toHaveLength(kept)
+      expect(await readings(mac)).toHaveLength(expectedStatus)
     }
   })
   test('nothing chosen, a foreign tag, a second collection, and a store where it is not enabled are refused', async () => {
@@ -265,11 +265,11 @@ describe('the time of a collection', () => {
     await start(storeCode, 'TAG_STATUS_CHECK', macs)
     await engine.engine.settle()
     for (const operation of gateway.taken()) await gateway.report(operation, 'shown')
-    let told = 0
-    const forget = test_.context.signals.on('collecting', () => told++)
+    let reportedCount = 0
+    const forget = test_.context.signals.on('collecting', () => reportedCount++)
     await Promise.all([settle(), settle(), settle()])
     forget()
-    expect(told).toBe(1)
+    expect(reportedCount).toBe(1)
   })
 })
 

@@ -14,7 +14,7 @@ import { startCollection } from './status-check.service.ts'
 /** Hours of the store's clock: begun from the first one on, not any more from the last one on. */
 const night = { from: 2, until: 6 }
 /** Stores begun in one turn, so that a chain in one time zone does not ask all its tags at once. */
-const storesAtOnce = 10
+const storesPerTurn = 10
 /** Who is named as the cause. */
 export const weeklyName = 'weekly status check'
 const byItself: Session = {
@@ -41,7 +41,7 @@ async function dueStores(db: Db, at: Date): Promise<{ storeCode: string; day: st
       and (w.day is null or w.day < l.local::date)
       and exists (select from tag_counts c where c.store_code = s.store_code and c.tags > 0)
       and not exists (select from collections c where c.store_code = s.store_code and c.finished_at is null)
-    order by 1 limit ${storesAtOnce}`.execute(db)
+    order by 1 limit ${storesPerTurn}`.execute(db)
   return result.rows
 }
 

@@ -1,13 +1,13 @@
 /** Checks a store's file as a whole before anything is changed: every line by itself, and what lines say of each other and of this server. */
 import type { Db } from '../../platform/db/schema.ts'
 import { kinds, readLine, type Kind, type Line } from './lines.ts'
-import { elsewhere } from './store-moves.queries.ts'
+import { tagsOfOtherStores } from './store-moves.queries.ts'
 
 /** Wrong lines that are told. */
-const toldErrors = 100
+const maxReportedErrors = 100
 /** Characters of a line at most. */
 const longestLine = 1_000_000
-const atOnce = 500
+const batchSize = 500
 
 export interface CheckedFile {
   lines: number
@@ -42,14 +42,14 @@ export async function checkFile(
   const result: CheckedFile = { lines: 0, errors: [], errorCount: 0 }
   const wrong = (text: string) => {
     result.errorCount++
-    if (result.errors.length < toldErrors) result.errors.push(text)
+    if (result.errors.length < maxReportedErrors) result.errors.push(text)
   }
   const seen = new Map<string, number>()
   const products = new Set<string>()
   let rank = -1
   let waiting: (Line & { line: number })[] = []
   const flush = async () => {
-    const places = await elsewhere(db, storeCode, {
+    const places = await tagsOfOtherStores(db, storeCode, {
       tags: waiting.flatMap((one) => (one.kind === 'tag' ? [one.data.tagMac] : [])),
       gateways: waiting.flatMap((one) => (one.kind === 'gateway' ? [one.data.gwMac] : [])),
     })
@@ -92,7 +92,7 @@ export async function checkFile(
       if (rank === -1) return result
       if (typeof one === 'string' || problem !== undefined) continue
       waiting.push({ ...one, line })
-      if (waiting.length >= atOnce) await flush()
+      if (waiting.length >= batchSize) await flush()
     }
   } catch (error) {
     if (error instanceof Unreadable) wrong(error.message)

@@ -135,7 +135,7 @@ export async function takeLines(tx: Db, { storeCode, moveId }: MoveKey, limit: n
 }
 
 /** Which of these are in another store of this server already. */
-export async function elsewhere(
+export async function tagsOfOtherStores(
   db: Db,
   storeCode: string,
   { tags, gateways }: { tags: readonly string[]; gateways: readonly string[] },

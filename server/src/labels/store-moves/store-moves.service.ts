@@ -23,7 +23,7 @@ import type { MoveKey, StagedLine } from './store-moves.queries.ts'
 /** Bytes kept as one part. */
 const partBytes = 4_000_000
 /** Lines applied in one transaction. */
-const linesAtOnce = 500
+const linesPerTransaction = 500
 const leaseSeconds = 60
 
 /** Specification 2 §6: role 0 alone. */
@@ -202,7 +202,7 @@ async function apply(context: Context, { storeCode, moveId, createdBy }: MoveKey
   const key = { storeCode, moveId }
   const at = clock.now()
   const isOver = await inTransaction(db, async (tx) => {
-    const lines = await queries.takeLines(tx, key, linesAtOnce)
+    const lines = await queries.takeLines(tx, key, linesPerTransaction)
     const [first] = lines
     if (first === undefined) {
       await finish(tx, key, { createdBy, at })

@@ -43,23 +43,23 @@ export async function controlPages(context: Context, session: Session, body: Bod
   return control(context, session, { body, kind: 'PAGE', paramsOf })
 }
 
-interface Wanted {
+interface RequestedTag {
   body: Body
   kind: 'LED' | 'PAGE'
   paramsOf: (settings: Settings) => Record<string, number>
 }
 
-async function control(context: Context, session: Session, { body, kind, paramsOf }: Wanted): Promise<Controlled> {
+async function control(context: Context, session: Session, { body, kind, paramsOf }: RequestedTag): Promise<Controlled> {
   const { db, clock, signals } = context
   const { storeCode, productList, tagList } = body
   const started = await inTransaction(db, async (tx) => {
     const named = tagList.map((one) => one.tagMac)
     await refuseForeign(tx, session, storeCode, named)
-    const wanted = new Map(productList.map((one) => [one.prCode, paramsOf(one)]))
-    const shown = await tagsOfProducts(tx, storeCode, [...wanted.keys()])
+    const requested = new Map(productList.map((one) => [one.prCode, paramsOf(one)]))
+    const shown = await tagsOfProducts(tx, storeCode, [...requested.keys()])
     // What is said of a tag itself counts more than what is said of its product.
     const params = new Map([
-      ...shown.map(({ tagMac, prCode }) => [tagMac, wanted.get(prCode)!] as const),
+      ...shown.map(({ tagMac, prCode }) => [tagMac, requested.get(prCode)!] as const),
       ...tagList.map((one) => [one.tagMac, paramsOf(one)] as const),
     ])
     if (params.size === 0) return undefined

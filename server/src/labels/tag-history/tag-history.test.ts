@@ -37,7 +37,7 @@ async function newTag() {
 describe('what is written', () => {
   test('a row when battery, temperature or resets moved noticeably, none when they did not', async () => {
     const tag = await newTag()
-    const told: object[] = [
+    const expected: object[] = [
       { battery: 3, temperature: 20 },
       { battery: 2.97, temperature: 21.5 },
       { battery: 2.94, temperature: 20 },
@@ -45,7 +45,7 @@ describe('what is written', () => {
       { battery: 2.92, temperature: 22, resets: 1 },
       { battery: 2.92, temperature: 22, resets: 1 },
     ]
-    for (const one of told) {
+    for (const one of expected) {
       test_.clock.advance(60)
       await near.hear({ tag, ...one })
     }

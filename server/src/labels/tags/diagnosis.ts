@@ -28,7 +28,7 @@ const remedies: Record<FailureReason, Diagnosis['action']> = {
 }
 
 export function diagnose(tag: Tag, newest: DeliveryRow | undefined, evidence: Evidence): Diagnosis {
-  const { cause, action } = judge(tag, newest, evidence)
+  const { cause, action } = conclude(tag, newest, evidence)
   return {
     cause,
     action: action === 'none' && tag.battStatus === 'NG' ? 'replace-battery' : action,
@@ -44,7 +44,7 @@ export function diagnose(tag: Tag, newest: DeliveryRow | undefined, evidence: Ev
   }
 }
 
-function judge(
+function conclude(
   { status, prCode }: Tag,
   newest: DeliveryRow | undefined,
   { gwOffline, offered, ahead }: Evidence,

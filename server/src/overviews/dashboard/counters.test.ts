@@ -98,7 +98,7 @@ describe('summary counters', () => {
     const stores = ['W1', 'W2', 'W3']
     const dice = createDice(20_261_121)
     const pick = <T>(list: readonly T[]): T => list[dice(list.length)]!
-    const some = <T>(list: readonly T[], most: number): T[] => [...new Set(Array.from({ length: 1 + dice(most) }, () => pick(list)))]
+    const some = <T>(list: readonly T[], max: number): T[] => [...new Set(Array.from({ length: 1 + dice(max) }, () => pick(list)))]
     const places = new Map<string, string>()
     const gateways = new Map<string, string>()
     for (const storeCode of stores) {

@@ -118,8 +118,8 @@ describe('GET /stats/dashboard', () => {
     expect([foreign.status, foreign.body.code]).toEqual([403, 'other-store'])
     const list = await caller(app, clerk)('POST', '/stats/dashboard/store/search', {})
     expect(list.body.data).toMatchObject([{ storeCode: 'MINE', total: 1 }])
-    const nobody = await seedAccount(context.context, { email: 'nobody@test.example', privileges: all })
-    expect(await chain.dashboardOf([], nobody)).toMatchObject({
+    const strangerAccount = await seedAccount(context.context, { email: 'nobody@test.example', privileges: all })
+    expect(await chain.dashboardOf([], strangerAccount)).toMatchObject({
       storeList: [],
       storeDict: {},
       tagStatus: { total: 0 },

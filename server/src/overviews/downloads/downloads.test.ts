@@ -343,10 +343,10 @@ describe('the task', () => {
     expect((await get(link)).statusCode).toBe(403)
   })
   test('is no longer given out when the right to it is gone', async () => {
-    const [kept, lost] = [await newStore(), await newStore()]
+    const [lasting, lost] = [await newStore(), await newStore()]
     const clerk = await seedAccount(context.context, {
       email: 'moved@test.example',
-      stores: [kept, lost],
+      stores: [lasting, lost],
       privileges: ['product.read', 'store.read'],
     })
     const as = caller(app, clerk)

@@ -30,7 +30,7 @@ export interface FileTable {
 /** Rows read in one statement: some 20 ms, so that others get their turn. */
 const sliceRows = 1000
 /** Tags named in one statement of a download by barcodes. */
-const barcodesAtOnce = 5000
+const barcodesPerStatement = 5000
 
 type Columns<Row> = Record<string, (row: Row) => Cell>
 type Read<Row> = (slice: { after: string | undefined; limit: number }) => Promise<Row[]>
@@ -114,8 +114,8 @@ export async function fileTable(context: Context, request: DownloadStart, stores
       return productTable(context, request)
     case downloadTypes.tags: {
       const { barcode } = request.filter
-      const parts = Array.from({ length: Math.ceil(barcode.length / barcodesAtOnce) }, (_, place) => {
-        const some = barcode.toSorted().slice(place * barcodesAtOnce, (place + 1) * barcodesAtOnce)
+      const parts = Array.from({ length: Math.ceil(barcode.length / barcodesPerStatement) }, (_, place) => {
+        const some = barcode.toSorted().slice(place * barcodesPerStatement, (place + 1) * barcodesPerStatement)
         return sql<boolean>`t.barcode = any(${some}::text[])`
       })
       return tagTable(context, request, parts)
@@ -173,23 +173,23 @@ async function tagTable(
 async function productTable({ db }: Context, { storeCode, filter }: ListRequest<4>): Promise<FileTable> {
   const aliases = (await listAliases(db)).filter((alias) => !alias.key)
   const names = new Map(aliases.map(({ index, name }) => [`prInfo${index}`, name]))
-  const usual = Object.keys(productColumns).filter((field) => !field.startsWith('prInfo') || names.has(field))
+  const defaultFields = Object.keys(productColumns).filter((field) => !field.startsWith('prInfo') || names.has(field))
   const read: Read<Product> = async (slice) =>
     (await readProducts(db, storeCode, filter.list, slice)).map((row) => toProduct(row, productTagType))
   return {
-    ...shape(productColumns, filter, usual, (field) => names.get(field) ?? field),
-    rows: pick(productColumns, filter, usual, (signal) => slices(read, (product) => product.prCode, signal)),
+    ...shape(productColumns, filter, defaultFields, (field) => names.get(field) ?? field),
+    rows: pick(productColumns, filter, defaultFields, (signal) => slices(read, (product) => product.prCode, signal)),
     total: async () => (isUnfiltered(filter.list) ? countProducts(db, storeCode) : null),
     timeZone: filter.timeZone ?? (await zoneOf(db, storeCode)),
   }
 }
 
 async function playTable({ db }: Context, { storeCode, filter }: ListRequest<6>): Promise<FileTable> {
-  const usual = Object.keys(playColumns)
+  const defaultFields = Object.keys(playColumns)
   const read: Read<KeyedPlay> = (slice) => readPlays(db, storeCode, filter.list, slice)
   return {
-    ...shape(playColumns, filter, usual),
-    rows: pick(playColumns, filter, usual, (signal) => slices(read, (play) => play.key, signal)),
+    ...shape(playColumns, filter, defaultFields),
+    rows: pick(playColumns, filter, defaultFields, (signal) => slices(read, (play) => play.key, signal)),
     total: async () => null,
     timeZone: filter.timeZone ?? (await zoneOf(db, storeCode)),
   }
@@ -202,21 +202,21 @@ async function zoneOf(db: Context['db'], storeCode: string | undefined): Promise
   return (storeCode ? (await findStore(db, storeCode))?.time_zone : undefined) ?? 'UTC'
 }
 
-function shape(columns: Columns<never>, { fields }: FileOutput, usual: readonly string[], nameOf = (field: string) => field) {
+function shape(columns: Columns<never>, { fields }: FileOutput, defaultFields: readonly string[], nameOf = (field: string) => field) {
   const unknown = fields?.find(({ field }) => !Object.hasOwn(columns, field))
   if (unknown !== undefined) throw invalid(`There is no column ${unknown.field}.`, 'filter.fields')
-  return { headings: fields?.map(({ heading }) => heading) ?? usual.map(nameOf) }
+  return { headings: fields?.map(({ heading }) => heading) ?? defaultFields.map(nameOf) }
 }
 
 function pick<Row>(
   columns: Columns<Row>,
   { fields }: FileOutput,
-  usual: readonly string[],
+  defaultFields: readonly string[],
   read: (signal: AbortSignal) => AsyncGenerator<Row[]>,
 ): FileTable['rows'] {
-  const wanted = (fields?.map(({ field }) => field) ?? usual).flatMap((field) => columns[field] ?? [])
+  const chosen = (fields?.map(({ field }) => field) ?? defaultFields).flatMap((field) => columns[field] ?? [])
   return async function* (signal) {
-    for await (const rows of read(signal)) yield rows.map((row) => wanted.map((cell) => cell(row)))
+    for await (const rows of read(signal)) yield rows.map((row) => chosen.map((cell) => cell(row)))
   }
 }
 

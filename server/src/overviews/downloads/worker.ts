@@ -65,7 +65,7 @@ async function makeNext(worker: State): Promise<boolean> {
   const { context, holder, host } = worker
   const at = context.clock.now()
   for (const row of await queries.findStranded(context.db, host, later(at, -strandedSeconds)))
-    await tellFailure(context, row, null, {
+    await reportFailure(context, row, null, {
       reason: 'log-elsewhere',
       detail: `The log files are on ${row.host}, where no worker runs.`,
     })
@@ -138,12 +138,12 @@ async function fail({ context, holder }: State, row: DownloadRow, error: unknown
     error instanceof ApiError
       ? error.answer
       : { code: 'download-failed', message: 'The file could not be made because of a fault on the server.' }
-  await tellFailure(context, row, holder, { reason: code, detail: message })
+  await reportFailure(context, row, holder, { reason: code, detail: message })
   await context.blobs.area(areaOf(row.download_id)).clear()
 }
 
 /** Ends a download that cannot be made and raises its alarm: where `of` still has it or, for null, where no worker took it yet. */
-async function tellFailure(
+async function reportFailure(
   { db, clock, signals }: Context,
   row: DownloadRow,
   of: string | null,

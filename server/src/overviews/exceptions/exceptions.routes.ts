@@ -8,7 +8,7 @@ import { listExceptions, readStatistics, searchExceptions } from './exceptions.s
 
 /** `params.ts` of the contract lets no other word of the path in. */
 const exceptionKind = z.enum(exceptionKinds)
-const wanted = ({ exception, storeCode }: { exception: string; storeCode: string }) => ({
+const requestOf = ({ exception, storeCode }: { exception: string; storeCode: string }) => ({
   exception: exceptionKind.parse(exception),
   storeCode,
 })
@@ -16,7 +16,7 @@ const wanted = ({ exception, storeCode }: { exception: string; storeCode: string
 export function exceptionRoutes(app: FastifyInstance, context: Context): void {
   bind(app, endpoints, {
     statistics: ({ params, session }) => readStatistics(context, session, params.storeCode),
-    list: async ({ params }) => ({ tagList: await listExceptions(context, wanted(params)) }),
-    search: ({ params, body }) => searchExceptions(context, wanted(params), body),
+    list: async ({ params }) => ({ tagList: await listExceptions(context, requestOf(params)) }),
+    search: ({ params, body }) => searchExceptions(context, requestOf(params), body),
   })
 }

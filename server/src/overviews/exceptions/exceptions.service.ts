@@ -35,12 +35,16 @@ export async function readStatistics({ db, clock }: Context, session: Session, s
   }
 }
 
-interface Wanted {
+interface ExceptionRequest {
   exception: ExceptionKind
   storeCode: string
 }
 
-export async function searchExceptions({ db }: Context, { exception, storeCode }: Wanted, request: TableRequest): Promise<TablePage<Tag>> {
+export async function searchExceptions(
+  { db }: Context,
+  { exception, storeCode }: ExceptionRequest,
+  request: TableRequest,
+): Promise<TablePage<Tag>> {
   const total = async () => (await countExceptions(db, storeCode))[exception]
   // Tags that share a product stand together unless another order is wanted.
   const order = exception === 'duplicate' && request.order.length === 0 ? [{ column: 'prCode', dir: 'asc' as const }] : request.order
@@ -49,7 +53,7 @@ export async function searchExceptions({ db }: Context, { exception, storeCode }
 }
 
 /** All of them; 400 when they are more than a list may hold. */
-export async function listExceptions(context: Context, wanted: Wanted): Promise<Tag[]> {
+export async function listExceptions(context: Context, request: ExceptionRequest): Promise<Tag[]> {
   const everything = { draw: 0, start: 0, length: -1, order: [], filters: {}, search: undefined, startDate: undefined, endDate: undefined }
-  return (await searchExceptions(context, wanted, everything)).data
+  return (await searchExceptions(context, request, everything)).data
 }

@@ -12,7 +12,7 @@ export interface Client {
   /** It has answered the last ping. */
   alive: boolean
   /** The collecting stores it was told last, as JSON. */
-  told: string
+  lastSent: string
 }
 
 /** The channel of one process: its clients come and go. */

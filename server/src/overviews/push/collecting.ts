@@ -12,7 +12,7 @@ export interface Collecting {
   /** Resolves once the stores are known. */
   ready(): Promise<void>
   /** Said again with every ping: a browser does not see pings, and takes a silent channel for a dead one. */
-  tell(client: Client): void
+  send(client: Client): void
   /** Reads the stores again, and tells the clients whose own have changed. */
   changed(): void
   /** Resolves when no reading is under way. */
@@ -32,16 +32,16 @@ export function watchCollecting(channel: Channel): Collecting {
     stores = open.map(({ storeCode, storeName }) => ({ storeCode, storeName }))
   }
   const ownOf = ({ session }: Client) => ownStores(session, stores ?? [])
-  function tell(client: Client): void {
+  function sendStores(client: Client): void {
     const msg = ownOf(client)
-    client.told = JSON.stringify(msg)
+    client.lastSent = JSON.stringify(msg)
     send(channel, client, { type: 1, msg })
   }
   async function readUntilFresh(): Promise<void> {
     while (stale) {
       stale = false
       await read()
-      for (const client of clients) if (JSON.stringify(ownOf(client)) !== client.told) tell(client)
+      for (const client of clients) if (JSON.stringify(ownOf(client)) !== client.lastSent) sendStores(client)
     }
   }
 
@@ -49,7 +49,7 @@ export function watchCollecting(channel: Channel): Collecting {
     ready: async () => {
       if (stores === undefined) await read()
     },
-    tell,
+    send: sendStores,
     changed() {
       stale = true
       reading ??= readUntilFresh()

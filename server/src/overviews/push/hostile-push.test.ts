@@ -68,14 +68,14 @@ test('1,500 half-open connections, slow bodies and floods of web sockets leave /
   for (let count = 0; count < 1500; count++) await half(port, count % 2 === 0 ? '' : 'GET / HTTP/1.1\r\nX-Slow: ')
   for (let count = 0; count < 100; count++)
     await half(port, 'POST /api/auth/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 60000\r\n\r\n{')
-  const doors = [
+  const endpoints = [
     { to: port, path: '/push' },
     { to: pushPort, path: '/' },
     { to: layouts.port, path: '/push' },
     { to: port, path: playerPushPath },
   ]
   const floods: Socket[][] = []
-  for (const { to, path } of doors) {
+  for (const { to, path } of endpoints) {
     const sockets: Socket[] = []
     for (let count = 0; count < 300; count++) sockets.push(await half(to, upgrade(path)))
     floods.push(sockets)

@@ -79,12 +79,12 @@ describe('the stores that are collecting', () => {
   test('come when they change: to each account its own, to those who may not read tags none', async () => {
     const { db, signals } = context.context
     const blind = await seedAccount(context.context, { email: 'blind@test.example', stores: ['S1'], privileges: ['store.read'] })
-    const [one, everybody, nobody] = [await listenAs(mine), await listenAs(all), await listenAs(blind)]
-    const told = (heard: readonly PushMessage[]) =>
+    const [one, ofAllStores, withoutStores] = [await listenAs(mine), await listenAs(all), await listenAs(blind)]
+    const summaryOf = (heard: readonly PushMessage[]) =>
       heard.flatMap((message) => (message.type === 1 ? [message.msg.map((store) => store.storeCode)] : []))
-    const channels = [one, everybody, nobody].map(({ socket }) => {
+    const channels = [one, ofAllStores, withoutStores].map(({ socket }) => {
       const lists: string[][] = []
-      socket.on('message', (data: Buffer) => lists.push(...told([pushMessage.parse(JSON.parse(data.toString()))])))
+      socket.on('message', (data: Buffer) => lists.push(...summaryOf([pushMessage.parse(JSON.parse(data.toString()))])))
       return lists
     })
     const at = context.clock.now()
@@ -264,10 +264,10 @@ describe('the end of a session', () => {
   test('a new password ends the other sessions, not the one that changed it', async () => {
     const account = await newAccount()
     const other = await again(account)
-    const [own, elsewhere] = [await listenAs(account), await listenAs(other)]
+    const [own, otherListener] = [await listenAs(account), await listenAs(other)]
     const changed = await caller(app, account)('POST', '/auth/account/password', { oldPassword: good, password: 'heron-lantern-gravel-9' })
     expect(changed.status).toBe(200)
-    await expectEnd(elsewhere, 'password')
+    await expectEnd(otherListener, 'password')
     await expectOpen(own)
   })
   test('its running out ends it as well, without a signal; what changes later is not told', async () => {

@@ -37,7 +37,7 @@ export function startPush(context: Context, { heartbeatMs = pushHeartbeatMs, lim
   const changes = gatherChanges(channel)
   const unsubscribe = [
     signals.on('collecting', collecting.changed),
-    signals.on('changed', (told) => changes.note(told.storeCode, told.changes)),
+    signals.on('changed', (change) => changes.note(change.storeCode, change.changes)),
     signals.on('rights-changed', (whose) => renewRights(channel, collecting, whose)),
     signals.on('sessions-ended', (which) => endSessions(channel, which)),
   ]
@@ -72,7 +72,7 @@ function startHeartbeat(channel: Channel, collecting: Collecting, everyMs: numbe
       if (!client.alive) client.socket.terminate()
       client.alive = false
       client.socket.ping()
-      collecting.tell(client)
+      collecting.send(client)
     }
     // A signal may have been lost.
     if (clients.size > 0) collecting.changed()

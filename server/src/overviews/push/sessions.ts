@@ -23,11 +23,11 @@ export async function welcome(
   }
   await collecting.ready()
   if (!sockets.admit(socket, session.email)) return
-  const client: Client = { socket, session, alive: true, told: '' }
+  const client: Client = { socket, session, alive: true, lastSent: '' }
   clients.add(client)
   socket.on('pong', () => (client.alive = true))
   socket.on('close', () => clients.delete(client))
-  collecting.tell(client)
+  collecting.send(client)
 }
 
 /** The console's token is in the cookie that its browser opened the channel with. */
@@ -51,7 +51,7 @@ async function renew(channel: Channel, collecting: Collecting, client: Client): 
   if (session === undefined) return endClient(channel, client, 'account')
   client.session = session
   send(channel, client, { type: 4, msg: {} })
-  return collecting.tell(client)
+  return collecting.send(client)
 }
 
 /** Ends the clients of an account: of one session, of all but one, or of all. */

@@ -41,7 +41,7 @@ async function withDrawings({ db, labels }: Pick<Context, 'db' | 'labels'>, job:
 
 export function createDrawer(context: Pick<Context, 'db' | 'labels'>): Drawer {
   const script = new URL('./draw-thread.ts', import.meta.url)
-  const thread = startThreads<DrawRequest, DrawAnswer>({ script, most: 1, kept: 0, attempts: 1, longestMs })
+  const thread = startThreads<DrawRequest, DrawAnswer>({ script, max: 1, maxIdle: 0, attempts: 1, longestMs })
   let last: Promise<unknown> = Promise.resolve()
   function run(request: DrawRequest): Promise<DrawAnswer> {
     const drawn = thread.run(request)

@@ -35,7 +35,7 @@ export interface HeldJob {
   /** Remembers how its printer is. */
   note(state: PrinterState, message: string, uri?: string): Promise<void>
   /** Tells consoles that the store's papers changed. */
-  tell(): void
+  notifyChange(): void
 }
 
 /** One step with one document: it, and the printer that it goes to. */
@@ -49,11 +49,11 @@ const longestMessage = 300
 
 /** Holds a document that `holder` has claimed. */
 export function holdJob({ db, clock, signals }: PrintContext, job: PaperJob, holder: string): HeldJob {
-  const tell = () => signals.notify('changed', { storeCode: job.store_code, changes: ['papers'] })
+  const notifyChange = () => signals.notify('changed', { storeCode: job.store_code, changes: ['papers'] })
   const later = (seconds: number) => new Date(clock.now().getTime() + seconds * 1000)
   const move = async (change: JobChange, until: Date | null) => {
     if (!(await moveJob(db, job, { holder, until, ...change }))) throw new LostJob()
-    if (change.message !== undefined && change.message !== job.message) tell()
+    if (change.message !== undefined && change.message !== job.message) notifyChange()
   }
   const leave = (seconds: number, change: JobChange) => move({ due_at: later(seconds), ...change }, null)
   return {
@@ -64,11 +64,11 @@ export function holdJob({ db, clock, signals }: PrintContext, job: PaperJob, hol
       leave(seconds, { state: 'SENT', printer_job: printerJob, message: '', stuck_since: clock.now(), attention: false, tries: 0 }),
     end: async (code, message) => {
       await endJob(db, job, { holder, code, message: message.slice(0, longestMessage), at: clock.now() })
-      tell()
+      notifyChange()
     },
     note: (state, message, uri) =>
       notePrinter(db, job, { state, message: message.slice(0, longestMessage), at: clock.now(), ...(uri !== undefined && { uri }) }),
-    tell,
+    notifyChange,
   }
 }
 

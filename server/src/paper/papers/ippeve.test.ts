@@ -13,9 +13,9 @@ const drawer = createDrawer(context)
 let printer: IppevePrinter
 
 /** Its services are the machine's: one file at a time may start them, and one database is enough. */
-const elsewhere = inject('testDatabase').kind === 'embedded' ? undefined : 'shown on the embedded database'
+const skipReason = inject('testDatabase').kind === 'embedded' ? undefined : 'shown on the embedded database'
 const missing = process.env.ENDCAP_REQUIRE_ALL === undefined ? ippeveMissing : undefined
-const reason = elsewhere ?? missing
+const reason = skipReason ?? missing
 beforeAll(async () => {
   if (reason !== undefined) return
   if (ippeveMissing !== undefined) throw new Error(ippeveMissing)

@@ -13,7 +13,7 @@ import { holdingOn, LinesWrong, receiveFile, type FileJob, type FileToReceive } 
 import type { Session } from '../../platform/http/session.ts'
 import type { Draw } from './draw.ts'
 import { findRow, findTask, listRows, productsOf } from './papers.queries.ts'
-import { keptDays } from './print-rules.ts'
+import { paperTaskRetentionDays } from './print-rules.ts'
 import { readPaperFile, type PaperFile } from './read-file.ts'
 import { parserInUse } from '../../catalogue/scripts/parsers.ts'
 import { numberRulesOf } from '../../catalogue/products/products.service.ts'
@@ -178,7 +178,7 @@ const dropBatch = 100
 /** Forgets paper tasks whose days are over. */
 export async function dropOldPapers({ db, clock, signals }: Context): Promise<void> {
   const { updateHistoryRetentionDays } = await getSetting(db, 'server')
-  const before = new Date(clock.now().getTime() - Math.min(keptDays, updateHistoryRetentionDays) * 86_400_000)
+  const before = new Date(clock.now().getTime() - Math.min(paperTaskRetentionDays, updateHistoryRetentionDays) * 86_400_000)
   for (;;) {
     const stores = await inTransaction(db, (tx) => dropTasks(tx, before, dropBatch))
     if (stores.length === 0) return

@@ -13,4 +13,4 @@ export const attentionSeconds = 600
 /** One that only has much else to do is waited for longer. */
 export const idleSeconds = 3600
 /** Paper tasks are kept so long. */
-export const keptDays = 90
+export const paperTaskRetentionDays = 90

@@ -23,7 +23,7 @@ const asked = 'requested-attributes'
 
 const formAttributes = ['document-format-supported', 'pwg-raster-document-resolution-supported', 'pwg-raster-document-type-supported']
 /** Dots in an inch that a page is drawn with: enough for bars and small print, few enough to send. */
-const usualDpi = 300
+const defaultDpi = 300
 
 /** PDF before PWG raster: it is smaller, and the printer draws it with all of its dots. */
 function formOf(printer: Attributes): DocumentForm | undefined {
@@ -34,7 +34,7 @@ function formOf(printer: Attributes): DocumentForm | undefined {
     const [, across, down] = /^(\d+)x(\d+)dpi$/.exec(text) ?? []
     return across !== undefined && across === down ? [Number(across)] : []
   })
-  const dpi = sizes.toSorted((a, b) => Math.abs(a - usualDpi) - Math.abs(b - usualDpi))[0]
+  const dpi = sizes.toSorted((a, b) => Math.abs(a - defaultDpi) - Math.abs(b - defaultDpi))[0]
   const colour = types.includes('srgb_8')
   if (!formats.includes('image/pwg-raster') || dpi === undefined || !(colour || types.includes('sgray_8'))) return undefined
   return { type: 'image/pwg-raster', dpi, colour }

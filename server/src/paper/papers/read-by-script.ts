@@ -2,7 +2,7 @@
 import { maxPaperRows } from '@endcap/contract/papers'
 import type { Parser } from '../../catalogue/scripts/parsers.ts'
 import { readByScript, type ReadByScript } from '../../catalogue/scripts/records.ts'
-import { infoOf, isObject, textOf, Unusable } from '../../catalogue/scripts/tidy.ts'
+import { infoOf, isObject, textOf, Unusable } from '../../catalogue/scripts/check-answers.ts'
 import type { TextReading } from '../../platform/text-files/decode.ts'
 import { RowProblem } from '../../platform/text-files/row-problem.ts'
 import { checkLine, type LineRules, type PaperHeader } from './check-line.ts'

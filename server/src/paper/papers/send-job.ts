@@ -69,7 +69,7 @@ async function drawDocument(
   const words = await storeWords(db, job.store_code)
   const aliases = await listAliases(db)
   await held.keep()
-  const wanted = {
+  const requested = {
     make: form,
     title,
     storeCode: job.store_code,
@@ -80,14 +80,14 @@ async function drawDocument(
     currency: '',
     ...words,
   }
-  const { content, failures } = await draw(wanted).catch((error: unknown) => {
+  const { content, failures } = await draw(requested).catch((error: unknown) => {
     log.error({ err: error, jobId: job.job_id }, 'paper labels could not be drawn')
     throw new FailedJob(printResults.notDrawn, 'The labels could not be drawn because of a fault on the server.')
   })
   if (failures.length > 0) {
     for (const [code, some] of Map.groupBy(failures, ({ lacks }) => resultOfLack(lacks)))
       await failRows(db, job, some, { code, at: clock.now() })
-    held.tell()
+    held.notifyChange()
   }
   if (content === undefined) throw new FailedJob(printResults.notDrawn, 'None of the labels could be drawn.')
   return content

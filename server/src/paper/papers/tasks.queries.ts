@@ -89,10 +89,10 @@ export async function printAgain(
 ): Promise<number | undefined> {
   const task = await sql`select 1 from paper_tasks where store_code = ${storeCode} and task_id = ${taskId}::bigint for update`.execute(tx)
   if (task.rows.length === 0) return undefined
-  const wanted = which === 'all' ? sql`true` : which === 'failed' ? sql`result_code <> 1` : sql`line = any(${which}::int[])`
+  const selected = which === 'all' ? sql`true` : which === 'failed' ? sql`result_code <> 1` : sql`line = any(${which}::int[])`
   const found = await sql<Omit<NewRow, 'prCode' | 'prInfo'> & { printed: boolean }>`
     select line, layout, copies::int, printer_ip as "printerIp", printer_name as "printerName", result_code = 1 as printed from paper_rows
-    where store_code = ${storeCode} and task_id = ${taskId}::bigint and result_code is not null and ${wanted} order by line for update`.execute(
+    where store_code = ${storeCode} and task_id = ${taskId}::bigint and result_code is not null and ${selected} order by line for update`.execute(
     tx,
   )
   const rows = found.rows

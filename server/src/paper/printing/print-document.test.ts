@@ -153,7 +153,7 @@ describe('the document', () => {
         const [x, y] = [(place % columns) * cell[0], Math.floor(place / columns) * cell[1]]
         const label = labelOf(product, layoutId)
         expect(different(page, { x: x + inset, y: y + inset }, label)).toBeLessThan(alike)
-        const wanted = inkOf(label, { x: 0, y: 0, w: cell[0], h: cell[1] })
+        const expected = inkOf(label, { x: 0, y: 0, w: cell[0], h: cell[1] })
         const ink = inkOf(page, { x, y, w: cell[0], h: cell[1] })
         for (const [side, from] of [
           ['left', x],
@@ -161,7 +161,7 @@ describe('the document', () => {
           ['top', y],
           ['bottom', y],
         ] as const)
-          expect(Math.abs(ink[side] - (from + inset + wanted[side]))).toBeLessThanOrEqual(1.5 * onePoint)
+          expect(Math.abs(ink[side] - (from + inset + expected[side]))).toBeLessThanOrEqual(1.5 * onePoint)
       }
     },
   )
@@ -285,9 +285,9 @@ describe('the document', () => {
     const document = writeDocument(
       {
         ...drawer,
-        draw: (wanted) => {
-          drawn += wanted.rows.length
-          return drawer.draw(wanted)
+        draw: (requested) => {
+          drawn += requested.rows.length
+          return drawer.draw(requested)
         },
       },
       job,

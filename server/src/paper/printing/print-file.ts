@@ -31,7 +31,7 @@ const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 const plain = (name: string) => name.trim().toUpperCase()
 const own = keysOf(printColumns)
 /** The columns of a file without a header: code, quantity, layout. */
-const usual: readonly Own[] = ['code', 'qty', 'layout']
+const defaultColumns: readonly Own[] = ['code', 'qty', 'layout']
 const shown = (text: string) => text.slice(0, 40)
 
 /** What the columns are; throws a `FileProblem` for some that are wrong. */
@@ -43,8 +43,8 @@ function readHeader(first: readonly string[], aliases: readonly Alias[]): { plac
     return own.find((one) => printColumns[one] === name) ?? aliases.find((alias) => plain(alias.name) === name)?.index
   }
   if (!names.some((name) => known(name) !== undefined)) {
-    if (first.length > usual.length) throw new FileProblem(reasonOf('header-none', { count: first.length }))
-    return { places: usual.slice(0, first.length), hasHeader: false }
+    if (first.length > defaultColumns.length) throw new FileProblem(reasonOf('header-none', { count: first.length }))
+    return { places: defaultColumns.slice(0, first.length), hasHeader: false }
   }
   const places: Place[] = []
   for (const [index, name] of names.entries()) {

@@ -106,8 +106,9 @@ interface ToSave {
 export async function saveTemplate({ db, clock }: Context, session: Session, storeCode: string, given: ToSave) {
   const { name, layoutId, prList, overwrite } = given
   if (prList.length === 0) throw invalid('There are no products to print.', 'prList')
-  for (const wanted of [layoutId, ...prList.map((row) => row.layoutId)])
-    if (wanted !== null && paperLayoutOf(wanted) === undefined) throw invalid(`There is no template ${wanted}.`, 'layoutId')
+  for (const requestedLayout of [layoutId, ...prList.map((row) => row.layoutId)])
+    if (requestedLayout !== null && paperLayoutOf(requestedLayout) === undefined)
+      throw invalid(`There is no template ${requestedLayout}.`, 'layoutId')
   if ((await findStore(db, storeCode)) === undefined) throw notFound(`There is no store ${storeCode}.`)
   return inTransaction(db, async (tx) => {
     const before = await findTemplate(tx, storeCode, name)

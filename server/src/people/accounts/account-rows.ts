@@ -84,7 +84,7 @@ export async function unknownStores(db: Db, stores: readonly string[]): Promise<
 }
 
 /** The locale of most of these stores, else of most stores of the chain; empty without stores. */
-export async function usualLocale(db: Db, stores: readonly string[]): Promise<string> {
+export async function defaultLocale(db: Db, stores: readonly string[]): Promise<string> {
   const result = await sql<{ locale: string }>`select locale from stores group by locale
     order by count(*) filter (where store_code = any(${stores}::text[])) desc, count(*) desc, locale limit 1`.execute(db)
   return result.rows[0]?.locale ?? ''

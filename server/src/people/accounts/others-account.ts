@@ -6,7 +6,7 @@ import { forbidden, notFound, type ApiError } from '../../platform/base/errors.t
 import type { Session } from '../../platform/http/session.ts'
 import { administratorRoleId } from '@endcap/contract/privileges'
 import { findAccount, type AccountRow } from './account-rows.ts'
-import { refusalToManage } from './reach.ts'
+import { refusalToManage } from './authorise-managing.ts'
 
 export const own = () => forbidden('Nobody locks, deletes or demotes the own account: ask another administrator.', 'own-account')
 const noAccount = () => notFound('This account does not exist.')

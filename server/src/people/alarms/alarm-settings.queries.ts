@@ -13,11 +13,11 @@ export interface StoredRule {
   mail: AlarmMail
   content: ChangedTexts
 }
-export const usualRule: StoredRule = { raised: true, class: null, counted: true, mail: 'none', content: {} }
+export const defaultRule: StoredRule = { raised: true, class: null, counted: true, mail: 'none', content: {} }
 
 export async function readRule(db: Db, type: string): Promise<Pick<StoredRule, 'raised' | 'class' | 'mail'>> {
   const row = await db.selectFrom('alarm_settings').select(['raised', 'class', 'mail']).where('type', '=', type).executeTakeFirst()
-  return row ?? usualRule
+  return row ?? defaultRule
 }
 
 export async function readRules(db: Db): Promise<Map<string, StoredRule>> {

@@ -14,9 +14,9 @@ import type { Session } from '../../platform/http/session.ts'
 import { versionOf } from '../../settings/server-config.service.ts'
 import { getSetting, setSetting } from '../../settings/settings.service.ts'
 import { refuseSome } from '../../settings/whole-chain.ts'
-import { applyRule, readRules, usualRule, writeRule, type ChangedTexts, type StoredRule } from './alarm-settings.queries.ts'
-import { alarmSamples, usualClasses, usualTexts } from './alarm-texts.ts'
-import { alarmValues } from './alarm-words.ts'
+import { applyRule, readRules, defaultRule, writeRule, type ChangedTexts, type StoredRule } from './alarm-settings.queries.ts'
+import { alarmSamples, defaultClasses, defaultTexts } from './alarm-texts.ts'
+import { alarmValues } from './alarm-translations.ts'
 
 function sampleOf(type: AlarmType) {
   const alarm = { type, data: alarmSamples[type] }
@@ -27,18 +27,18 @@ export async function readAlarmSetting(db: Db): Promise<AlarmSetting> {
   const rules = await readRules(db)
   const limits = await getSetting(db, 'alarms')
   const typeList = alarmTypes.map((type) => {
-    const { content, ...rule } = rules.get(type) ?? usualRule
-    const usualContent = usualTexts(type)
-    const told = { usualClasses: usualClasses(type), variables: [...alarmKinds[type].variables], sample: sampleOf(type) }
-    return { type, ...rule, content: { ...usualContent, ...content }, usualContent, ...told }
+    const { content, ...rule } = rules.get(type) ?? defaultRule
+    const defaultContent = defaultTexts(type)
+    const ruleDetails = { usualClasses: defaultClasses(type), variables: [...alarmKinds[type].variables], sample: sampleOf(type) }
+    return { type, ...rule, content: { ...defaultContent, ...content }, usualContent: defaultContent, ...ruleDetails }
   })
-  return { typeList, limits, version: versionOf({ limits, rules: typeList.map(({ type }) => rules.get(type) ?? usualRule) }) }
+  return { typeList, limits, version: versionOf({ limits, rules: typeList.map(({ type }) => rules.get(type) ?? defaultRule) }) }
 }
 
 /** The texts that are not the usual ones. 400 for a blank that alarms of the type do not have. */
 function changedTexts({ type, content }: AlarmTypeRule): ChangedTexts {
   const { variables } = alarmKinds[type]
-  const usual = usualTexts(type)
+  const defaults = defaultTexts(type)
   const changed: ChangedTexts = {}
   for (const language of languages) {
     const text = content[language]
@@ -47,7 +47,7 @@ function changedTexts({ type, content }: AlarmTypeRule): ChangedTexts {
       const place = `${type}.${language}.${field}`
       if (unknown !== undefined) throw invalid(`${place}: there is no {{${unknown}}}. There are: ${variables.join(', ')}`, place)
     }
-    if (text.title !== usual[language].title || text.detail !== usual[language].detail) changed[language] = text
+    if (text.title !== defaults[language].title || text.detail !== defaults[language].detail) changed[language] = text
   }
   return changed
 }

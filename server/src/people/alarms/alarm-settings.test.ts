@@ -110,11 +110,11 @@ describe('mail', () => {
     expect(await mails()).toEqual([])
     // The class rises while it is open: that is news.
     await gateway.breakOff()
-    const told = await mails()
-    expect(told.map((one) => one.to)).toEqual([root.email, clerk.email])
-    expect(told[1]?.subject).toBe(`[重大] ゲートウェイ ${gwMac} が正常に動作していません`)
-    expect(told[1]?.body).toContain('内容：オフライン')
-    expect(told[1]?.body).toContain(`Shop ${stores - 1} (${storeCode}) · 2026-11-21 18:00 (Asia/Tokyo)`)
+    const mailsSent = await mails()
+    expect(mailsSent.map((one) => one.to)).toEqual([root.email, clerk.email])
+    expect(mailsSent[1]?.subject).toBe(`[重大] ゲートウェイ ${gwMac} が正常に動作していません`)
+    expect(mailsSent[1]?.body).toContain('内容：オフライン')
+    expect(mailsSent[1]?.body).toContain(`Shop ${stores - 1} (${storeCode}) · 2026-11-21 18:00 (Asia/Tokyo)`)
     expect(await mails()).toEqual([])
   })
   test('of all alarms of a type, several in one; with changed texts; not of what ended before anybody looked', async () => {

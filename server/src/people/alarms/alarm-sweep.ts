@@ -36,10 +36,10 @@ export async function endAlarms({ db, clock, signals }: Context, holder: string)
   const open = await sql<{ type: AlarmType }>`select distinct type from alarms where cleared_at is null`.execute(db)
   const types = new Set(open.rows.map((row) => row.type))
   const ended = new Set<string>()
-  const end = async (wanted: readonly AlarmType[], over: RawBuilder<boolean>) => {
-    if (!wanted.some((type) => types.has(type))) return
+  const end = async (quietTypes: readonly AlarmType[], over: RawBuilder<boolean>) => {
+    if (!quietTypes.some((type) => types.has(type))) return
     const result = await sql<{ location: string }>`update alarms a set cleared_at = ${now}
-      where a.cleared_at is null and a.type = any(${wanted}::text[]) and ${over} returning a.store_code as location`.execute(db)
+      where a.cleared_at is null and a.type = any(${quietTypes}::text[]) and ${over} returning a.store_code as location`.execute(db)
     for (const { location } of result.rows) ended.add(location)
   }
   for (const type of keysOf(quietSeconds)) await end([type], sql`a.updated_at < ${now} - make_interval(secs => ${quietSeconds[type]})`)

@@ -69,7 +69,7 @@ const korean: Texts = {
 }
 
 /** The usual texts of a type, in each language. */
-export function usualTexts(type: AlarmType): Record<Language, AlarmText> {
+export function defaultTexts(type: AlarmType): Record<Language, AlarmText> {
   const { title, detail } = alarmKinds[type]
   const of = ([first, second]: Texts[AlarmType]) => ({ title: first, detail: second })
   return { en_US: { title, detail }, ja_JP: of(japanese[type]), ko_KR: of(korean[type]) }
@@ -178,6 +178,6 @@ const classes: Partial<Record<AlarmType, readonly (1 | 2 | 3)[]>> = {
   'SEND E-MAIL FAILURE': [2, 3],
   'DECORATOR EXCEPTION': [3],
 }
-export const usualClasses = (type: AlarmType): (1 | 2 | 3)[] => [...(classes[type] ?? [2])]
+export const defaultClasses = (type: AlarmType): (1 | 2 | 3)[] => [...(classes[type] ?? [2])]
 
 export const isAlarmType = (text: string): text is AlarmType => alarmTypes.some((type) => type === text)

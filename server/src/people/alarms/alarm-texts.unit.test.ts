@@ -4,8 +4,8 @@ import { alarmKinds, alarmTypes } from '@endcap/contract/alarm-kinds'
 import { unknownBlanks } from '@endcap/contract/templates'
 import { languages } from '@endcap/contract/vocabulary'
 import { describe, expect, test } from 'vitest'
-import { alarmWords } from './alarm-words.ts'
-import { alarmSamples, classWords, codeWords, usualTexts, wordsBetween } from './alarm-texts.ts'
+import { alarmWords } from './alarm-translations.ts'
+import { alarmSamples, classWords, codeWords, defaultTexts, wordsBetween } from './alarm-texts.ts'
 
 type Words = Record<string, Record<string, string>>
 const read = (language: string, area: string) =>
@@ -16,9 +16,9 @@ describe.each(languages)('%s', (language) => {
   test('the usual texts are those of the console, with blanks that their alarms fill', () => {
     for (const type of alarmTypes) {
       const { name: _, ...words } = (said.kind as Words)[type]!
-      const usual = usualTexts(type)[language]
-      expect({ type, ...usual }).toEqual({ type, ...words })
-      expect({ type, unknown: unknownBlanks(usual.title + usual.detail, alarmKinds[type].variables) }).toEqual({ type, unknown: [] })
+      const defaults = defaultTexts(type)[language]
+      expect({ type, ...defaults }).toEqual({ type, ...words })
+      expect({ type, unknown: unknownBlanks(defaults.title + defaults.detail, alarmKinds[type].variables) }).toEqual({ type, unknown: [] })
     }
   })
   test('so are the words that fill them', () => {

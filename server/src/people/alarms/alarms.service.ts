@@ -11,7 +11,7 @@ import { readContents, readRule } from './alarm-settings.queries.ts'
 
 export { searchAlarms } from './alarms.queries.ts'
 export { alarmsToMail, readContents as alarmContents, type AlarmToMail } from './alarm-settings.queries.ts'
-export { alarmWords } from './alarm-words.ts'
+export { alarmWords } from './alarm-translations.ts'
 
 /**
  * An upgrade of a gateway that failed: not the MAC alone, as what the gateway reports of its services and lines is an alarm of the same type,
@@ -38,11 +38,11 @@ export interface AlarmRaised {
  * Answers whether it is new; one that was open is counted up. What is set about its type holds: it may not be raised at all, have another
  * class, and be mailed (people/notifications/alarm-mails.ts) when it is new or its class rises.
  */
-export async function raiseAlarm(db: Db, { storeCode, type, class: usual, subject, data, at }: AlarmRaised): Promise<boolean> {
+export async function raiseAlarm(db: Db, { storeCode, type, class: defaultClass, subject, data, at }: AlarmRaised): Promise<boolean> {
   const { raised, class: chosen, mail } = await readRule(db, type)
   if (!raised) return false
-  const level = chosen ?? usual
-  const usual_class = chosen === null ? null : usual
+  const level = chosen ?? defaultClass
+  const usual_class = chosen === null ? null : defaultClass
   const isMailed = mail === 'all' || (mail === 'critical' && level === 3)
   const row = await db
     .insertInto('alarms')

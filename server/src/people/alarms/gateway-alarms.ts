@@ -22,7 +22,7 @@ function faults({ services, upLink, downLink }: Report): string[] {
 }
 
 /** Answers whether an alarm came or went. */
-export async function judgeReport(
+export async function evaluateReport(
   tx: Db,
   { storeCode, gwMac }: GatewayAddress,
   status: Report,

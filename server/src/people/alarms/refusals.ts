@@ -9,12 +9,12 @@ import { raiseAlarm } from './alarms.service.ts'
 /** Refusals within this time raise the alarm. Once may be a link of a colleague, or a role that was just changed. */
 const withinMs = 10 * 60_000
 /** An alarm that is open is counted up at most this often. */
-const tellEveryMs = 60_000
+const noticeIntervalMs = 60_000
 
 interface Refused {
   count: number
   since: number
-  told: number
+  reportedAt: number
 }
 
 export function watchRefusals(app: FastifyInstance, { db, clock, log, signals }: Context): void {
@@ -27,14 +27,14 @@ export function watchRefusals(app: FastifyInstance, { db, clock, log, signals }:
     const now = at.getTime()
     const known = byAccount.get(session.email)
     const fresh = known === undefined || now - known.since > withinMs
-    const entry: Refused = fresh ? { count: 0, since: now, told: 0 } : known
+    const entry: Refused = fresh ? { count: 0, since: now, reportedAt: 0 } : known
     byAccount.set(session.email, entry)
     entry.count++
-    if (entry.count < alarmLimits.refusals.min || now - entry.told < tellEveryMs) return
+    if (entry.count < alarmLimits.refusals.min || now - entry.reportedAt < noticeIntervalMs) return
     const call = `${request.method} ${request.routeOptions.url ?? ''}`
     try {
-      if (entry.count < (await getSetting(db, 'alarms')).refusals || now - entry.told < tellEveryMs) return
-      entry.told = now
+      if (entry.count < (await getSetting(db, 'alarms')).refusals || now - entry.reportedAt < noticeIntervalMs) return
+      entry.reportedAt = now
       await raiseAlarm(db, {
         storeCode: systemLocation,
         type: 'API PERMISSION DENIED',

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/schema.ts'
 import { raiseAlarm } from './alarms.service.ts'
 
 /** Open alarms of this type: who makes codes up must not fill the history. */
-const mostOpen = 100
+const maxOpen = 100
 
 /** `source`: the file's name or the gateway's MAC. Answers whether the alarm is new. */
 export async function raiseUnknownStore(
@@ -14,7 +14,7 @@ export async function raiseUnknownStore(
 ): Promise<boolean> {
   const open = await sql<{ n: number }>`select count(*)::int as n from alarms
     where store_code = ${systemLocation} and type = 'INVALID STORE CODE' and subject <> ${storeCode} and cleared_at is null`.execute(db)
-  if ((open.rows[0]?.n ?? 0) >= mostOpen) return false
+  if ((open.rows[0]?.n ?? 0) >= maxOpen) return false
   return raiseAlarm(db, {
     storeCode: systemLocation,
     type: 'INVALID STORE CODE',

@@ -179,9 +179,9 @@ test('nothing changes it: no call, and not even the database itself', async () =
 })
 
 test('calls that change something are told from those that read', () => {
-  const of = (wanted: boolean) =>
+  const of = (expected: boolean) =>
     Object.entries(contract).flatMap(([domain, all]) =>
-      Object.entries(all as Record<string, Endpoint>).flatMap(([name, one]) => (isWrite(one) === wanted ? [`${domain}.${name}`] : [])),
+      Object.entries(all as Record<string, Endpoint>).flatMap(([name, one]) => (isWrite(one) === expected ? [`${domain}.${name}`] : [])),
     )
   expect(of(true)).toEqual(expect.arrayContaining(['session.changePassword', 'gateways.predefine', 'notifications.saveContent']))
   // Calls that are no GET and still leave no record, besides searches.

@@ -18,7 +18,7 @@ export const retrySeconds: readonly number[] = [60, 300, 900, 3600, 7200, 14_400
 /** While a process sends a mail no other one does; longer than the mail server may take to answer. */
 const sendingSeconds = 180
 /** Mails sent or given up are kept so long. */
-const keptDays = 30
+const retentionDays = 30
 
 /** `notification`: which one they are of, where they are of one. */
 export async function queueMails(
@@ -116,6 +116,6 @@ async function failed({ db, clock, log, signals }: Context, mail: Taken, error: 
 
 /** Forgets mails that were sent or given up long ago; for the hourly housekeeping. */
 export async function dropOldMails({ db, clock }: Context): Promise<void> {
-  const before = new Date(clock.now().getTime() - keptDays * 86_400_000)
+  const before = new Date(clock.now().getTime() - retentionDays * 86_400_000)
   await db.deleteFrom('mails').where('created_at', '<', before).execute()
 }

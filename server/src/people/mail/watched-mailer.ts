@@ -9,18 +9,18 @@ export const mailServerSubject = 'SMTP'
 
 export function watchMailer(mailer: Mailer, { db, clock, log, signals }: Pick<Context, 'db' | 'clock' | 'log' | 'signals'>): Mailer {
   const alarm = { storeCode: systemLocation, type: 'SEND E-MAIL FAILURE' } as const
-  const tell = () => signals.notify('changed', { storeCode: systemLocation, changes: ['alarms'] })
+  const notifyAlarms = () => signals.notify('changed', { storeCode: systemLocation, changes: ['alarms'] })
 
   async function failed(to: string, error: unknown) {
     const reason = error instanceof Error ? error.message.slice(0, 300) : String(error)
     const subject = isRefusedForGood(error) ? to : mailServerSubject
     await raiseAlarm(db, { ...alarm, class: 2, subject, data: { recipient: to, reason }, at: clock.now() })
-    tell()
+    notifyAlarms()
   }
   async function sent(to: string) {
     const at = clock.now()
     const over = [await clearAlarm(db, { ...alarm, subject: mailServerSubject, at }), await clearAlarm(db, { ...alarm, subject: to, at })]
-    if (over.includes(true)) tell()
+    if (over.includes(true)) notifyAlarms()
   }
   // An alarm that cannot be stored changes nothing about the mail itself.
   const quiet = (work: Promise<void>) => work.catch((error: unknown) => log.error({ err: error }, 'alarm about mail'))

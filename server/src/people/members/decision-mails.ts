@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/schema.ts'
 import { queueMails } from '../mail/outbox.ts'
 import { languageOfLocale } from '../notifications/compose.ts'
 import type { AccountRow } from '../accounts/account-rows.ts'
-import { usualLocale } from '../accounts/account-rows.ts'
+import { defaultLocale } from '../accounts/account-rows.ts'
 
 export type Decision = 'approved' | 'refused'
 
@@ -49,7 +49,7 @@ const texts: Record<Language, Record<Decision, { subject: string; text: string }
  */
 export async function mailDecision({ mailer, config, clock }: Context, tx: Db, account: AccountRow, decision: Decision): Promise<void> {
   if (!mailer.enabled) return
-  const { subject, text } = texts[account.language ?? languageOfLocale(await usualLocale(tx, account.stores))][decision]
+  const { subject, text } = texts[account.language ?? languageOfLocale(await defaultLocale(tx, account.stores))][decision]
   // A name is somebody's own words: one line, and not a mail of its own.
   const name = account.name.replaceAll(/\s+/g, ' ')
   const filled = text

@@ -23,7 +23,7 @@ export interface MemberRow {
   stores: string[]
   storeCount: number
   /** Works in a store that is not the reader's. */
-  elsewhere: boolean
+  hasOtherStores: boolean
   status: MemberStatus
   secondFactor: boolean
   lastLoginAt: Date | null
@@ -52,7 +52,7 @@ export function searchMembers(db: Db, request: TableRequest, { reader, at }: { r
       sql<string[]>`(${stores})[1:${sql.lit(namedStores)}]`.as('stores'),
       sql<number>`(select count(*)::int from account_stores s where s.email = a.email)`.as('storeCount'),
       sql<boolean>`exists (select 1 from account_stores s where s.email = a.email and not ${ofStores(reader.stores, 's.store_code')})`.as(
-        'elsewhere',
+        'hasOtherStores',
       ),
       status.as('status'),
       sql<boolean>`exists (select 1 from second_factors f where f.email = a.email and f.confirmed_at is not null)`.as('secondFactor'),

@@ -15,7 +15,7 @@ import type { Session } from '../../platform/http/session.ts'
 import { isVisible } from '../accounts/others-account.ts'
 import { countMembers, loginsOf, searchMembers } from './members.queries.ts'
 import { createMember, removeMember, resetMember, unlockMember, updateMember } from './members.service.ts'
-import { refusalToGive, refusalToManage } from '../accounts/reach.ts'
+import { refusalToGive, refusalToManage } from '../accounts/authorise-managing.ts'
 
 export function memberRoutes(app: FastifyInstance, context: Context): void {
   const { db, clock, mailer } = context
@@ -24,7 +24,7 @@ export function memberRoutes(app: FastifyInstance, context: Context): void {
       const page = await searchMembers(db, body, { reader: session, at: clock.now() })
       const isThirdParty = await thirdPartyAccounts(context)
       const data = page.data.map(
-        ({ thirdParty, passwordHash, roleId, wholeStore, stores, elsewhere, lastLoginAt, updatedAt, privileges, ...row }) => ({
+        ({ thirdParty, passwordHash, roleId, wholeStore, stores, hasOtherStores, lastLoginAt, updatedAt, privileges, ...row }) => ({
           ...row,
           role_id: roleId,
           adfs: isThirdParty({ roleId, thirdParty, passwordHash }),
@@ -34,7 +34,7 @@ export function memberRoutes(app: FastifyInstance, context: Context): void {
           lastLoginAt: toEpochOrNull(lastLoginAt),
           updatedAt: toEpoch(updatedAt),
           // One that works elsewhere, too, is out of reach whichever store it is.
-          mayManage: refusalToManage(session, { roleId, privileges, wholeStore: wholeStore || elsewhere, stores: [] }) === undefined,
+          mayManage: refusalToManage(session, { roleId, privileges, wholeStore: wholeStore || hasOtherStores, stores: [] }) === undefined,
         }),
       )
       return { ...page, data }
@@ -86,10 +86,10 @@ export function memberRoutes(app: FastifyInstance, context: Context): void {
 
   /** "me" is the own account; another takes member.read, and must be among those that the reader sees. */
   async function whose(session: Session, email: string): Promise<string> {
-    const wanted = email === 'me' ? session.email : email.toLowerCase()
-    if (wanted === session.email) return wanted
+    const requestedEmail = email === 'me' ? session.email : email.toLowerCase()
+    if (requestedEmail === session.email) return requestedEmail
     if (!session.can('member.read')) throw forbidden()
-    if (!(await isVisible(db, session, wanted))) throw notFound('This account does not exist.')
-    return wanted
+    if (!(await isVisible(db, session, requestedEmail))) throw notFound('This account does not exist.')
+    return requestedEmail
   }
 }

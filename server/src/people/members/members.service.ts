@@ -20,7 +20,7 @@ import { dropFailures } from '../session/throttle.ts'
 import { otherAdministrators, replaceStores } from './members.queries.ts'
 import { mailDecision } from './decision-mails.ts'
 import { accountOf, holdAccount, othersAccount, own, refusalFor } from '../accounts/others-account.ts'
-import { refusalToGive } from '../accounts/reach.ts'
+import { refusalToGive } from '../accounts/authorise-managing.ts'
 
 type Endpoints = typeof endpoints
 export type MemberUpdate = RequestOf<Endpoints['update']>['body']
@@ -41,7 +41,7 @@ const shown = ({ name, mobile, roleId, wholeStore, stores, locked }: AccountRow)
 const subject = (id: string) => ({ kind: 'account', id })
 const blank = () => invalid('Enter Password, Please!', 'password')
 
-const tellMembers = ({ signals }: Context) => signals.notify('changed', { storeCode: systemLocation, changes: ['members'] })
+const notifyMembers = ({ signals }: Context) => signals.notify('changed', { storeCode: systemLocation, changes: ['members'] })
 
 export async function createMember(context: Context, session: Session, given: MemberCreate): Promise<void> {
   const { db, clock } = context
@@ -63,7 +63,7 @@ export async function createMember(context: Context, session: Session, given: Me
     await replaceStores(tx, email, store)
     await recordChange(tx, { subject: subject(email), before: null, after: shown(await accountOf(tx, email)) })
   })
-  tellMembers(context)
+  notifyMembers(context)
 }
 
 /** What of an update rules over the account, and is different from what is. */
@@ -139,7 +139,7 @@ export async function updateMember(context: Context, session: Session, update: M
   })
   if (ends) signals.notify('sessions-ended', { email, ...(isOwn && { but: session.tokenHash }), reason: 'account' })
   signals.notify('rights-changed', { email })
-  tellMembers(context)
+  notifyMembers(context)
 }
 
 /** The hash of a password that goes with an update. Changing the own one takes the present one. */
@@ -186,7 +186,7 @@ export async function removeMember(context: Context, session: Session, email: st
     await recordChange(tx, { subject: subject(email), before: shown(account), after: null })
   })
   signals.notify('sessions-ended', { email, reason: 'account' })
-  tellMembers(context)
+  notifyMembers(context)
 }
 
 const unlocked = { locked: false, locked_until: null }
@@ -202,7 +202,7 @@ export async function unlockMember(context: Context, session: Session, email: st
     await dropFailures(tx, email)
     await recordChange(tx, { subject: subject(email), before: { locked: true }, after: { locked: false } })
   })
-  tellMembers(context)
+  notifyMembers(context)
 }
 
 /**
@@ -245,7 +245,7 @@ export async function resetMember(
     await endAccess(tx, email)
   })
   signals.notify('sessions-ended', { email, reason: 'password' })
-  tellMembers(context)
+  notifyMembers(context)
   return mailed ? undefined : password
 }
 

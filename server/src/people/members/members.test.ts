@@ -215,8 +215,8 @@ describe('nobody reaches above themselves', () => {
     ]
     for (const answer of await Promise.all(tries)) expect(answer).toMatchObject({ status: 403, body: { code: 'account-above' } })
     expect((await asManager('POST', '/auth/account/reset', { email: root.email, show: true })).body.code).toBe('administrator-only')
-    const elsewhere = await person(['tag.read'], ['S1', 'S2'])
-    expect((await asManager('POST', '/auth/account/reset', { email: elsewhere.email })).body.code).toBe('account-elsewhere')
+    const otherStores = await person(['tag.read'], ['S1', 'S2'])
+    expect((await asManager('POST', '/auth/account/reset', { email: otherStores.email })).body.code).toBe('account-elsewhere')
     expect(await isOpen(above)).toBe(true)
   })
   test('an account of other stores alone is answered as one that is not there', async () => {
@@ -333,9 +333,9 @@ describe('POST /auth/account/reset', () => {
     const { password } = (await asManager('POST', '/auth/account/reset', { email: one.email, show: true })).body
     expect((await signIn(one.email, String(password))).body).toMatchObject({ forceChange: true })
     expect(context.mails.filter((sent) => sent.to === one.email)).toEqual([])
-    const kept = JSON.stringify(await db.selectFrom('audit_log').selectAll().execute())
-    expect(kept).toContain('members.reset')
-    expect(kept).not.toContain(String(password))
+    const stored = JSON.stringify(await db.selectFrom('audit_log').selectAll().execute())
+    expect(stored).toContain('members.reset')
+    expect(stored).not.toContain(String(password))
   })
 })
 

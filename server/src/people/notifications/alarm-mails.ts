@@ -17,14 +17,14 @@ import { localTime } from './store-clock.ts'
 /** What nobody could be told of for so long is in the history, and no news. */
 const newsSeconds = 3600
 
-const usual: NotificationContent = {
+const defaultContent: NotificationContent = {
   title: '[{{class}}] {{title}}',
   detail: '{{detail}}\n{{place}} · {{since}}',
   subject: '{{first}}',
   body: '{{list}}\n\n{{link}}',
 }
 /** The frame around the texts of the alarms; what it adds is the same in all languages. */
-const contents = { en_US: usual, ja_JP: usual, ko_KR: usual }
+const contents = { en_US: defaultContent, ja_JP: defaultContent, ko_KR: defaultContent }
 
 /** Looks once; answers how many mails were queued. */
 export async function mailAlarms({ db, clock, config }: Context): Promise<number> {

@@ -75,12 +75,12 @@ export function composeMails({
     if (first === undefined) return []
     const spoken = language ?? languageOfLocale(first.locale)
     const { title, detail, subject, body } = contents[spoken]
-    const told = own.slice(0, casesInMail).map((one) => {
+    const listed = own.slice(0, casesInMail).map((one) => {
       const values = { ...one.variables, ...one.words?.[spoken] }
       return `${fill(title, values)}\n${fill(detail, values)}`.trim()
     })
-    if (own.length > casesInMail) told.push(`… +${own.length - casesInMail}`)
-    const variables = { ...more, ...moreOf?.(own, spoken), link, count: String(own.length), list: told.join('\n\n') }
+    if (own.length > casesInMail) listed.push(`… +${own.length - casesInMail}`)
+    const variables = { ...more, ...moreOf?.(own, spoken), link, count: String(own.length), list: listed.join('\n\n') }
     // A subject is one line, whatever names bring along; blanks that stay empty leave no gaps.
     const line = fill(subject, variables).replaceAll(/\s+/g, ' ').trim()
     const text = fill(body, variables).replaceAll(/\n{3,}/g, '\n\n')

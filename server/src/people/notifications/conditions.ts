@@ -7,12 +7,12 @@ import { composeMails, type Case } from './compose.ts'
 import {
   forgetOver,
   gatewaysOffline,
-  noteTold,
+  recordNotified,
   readContents,
   readRecipients,
   storesWithoutFile,
   type StorePlace,
-  type Told,
+  type Notified,
 } from './notifications.queries.ts'
 import { localTime } from './store-clock.ts'
 
@@ -27,8 +27,8 @@ export const linkOf: Record<NotificationKey, string> = {
   abnorTagProduct: '/tag',
 }
 
-interface Lasting extends Told {
-  told: Case
+interface Lasting extends Notified {
+  reported: Case
 }
 type ConditionKey = Exclude<NotificationKey, 'abnorTagProduct'>
 
@@ -50,18 +50,18 @@ const find: Record<ConditionKey, (context: Context, at: Date) => Promise<Lasting
     (await gatewaysOffline(db, before(at, gatewayOfflineSeconds))).map((one) => ({
       storeCode: one.storeCode,
       subject: one.gwMac,
-      told: caseOf(one, one.since, { gateway: one.gwMac, ip: one.ip }),
+      reported: caseOf(one, one.since, { gateway: one.gwMac, ip: one.ip }),
     })),
   notRecvCsv4Hr: async ({ db }, at) =>
     (await storesWithoutFile(db, before(at, noFileSeconds))).map((one) => ({
       storeCode: one.storeCode,
       subject: '',
-      told: caseOf(one, one.since, { fileName: one.fileName }),
+      reported: caseOf(one, one.since, { fileName: one.fileName }),
     })),
 }
 
 /** Looks once; answers how many mails were queued. A notification that is off forgets what it told: switched on, it tells what lasts. */
-export async function tellConditions(context: Context, enabled: readonly NotificationKey[]): Promise<number> {
+export async function notifyConditions(context: Context, enabled: readonly NotificationKey[]): Promise<number> {
   const { db, clock, config } = context
   let queued = 0
   for (const key of ['gwOff1Hr', 'notRecvCsv4Hr'] as const) {
@@ -69,8 +69,8 @@ export async function tellConditions(context: Context, enabled: readonly Notific
     const lasting = enabled.includes(key) ? await find[key](context, at) : []
     queued += await inTransaction(db, async (tx) => {
       await forgetOver(tx, key, lasting)
-      const fresh = await noteTold(tx, key, lasting, at)
-      const cases = lasting.filter((one) => fresh.has(`${one.storeCode}/${one.subject}`)).map((one) => one.told)
+      const fresh = await recordNotified(tx, key, lasting, at)
+      const cases = lasting.filter((one) => fresh.has(`${one.storeCode}/${one.subject}`)).map((one) => one.reported)
       if (cases.length === 0) return 0
       const mails = composeMails({
         cases,

@@ -11,7 +11,7 @@ import {
   allStores,
   clearOtherFailures,
   forgetReports,
-  noteTold,
+  recordNotified,
   readContents,
   readRecipients,
   readReported,
@@ -55,19 +55,19 @@ export async function makeReports(context: Context, enabled: boolean): Promise<n
     }
   }
   const due = await findDue(context, (store) => attempt(store.storeCode, () => dueDay(at, store)))
-  const made: { store: Due; told: Case | undefined }[] = []
+  const made: { store: Due; report: Case | undefined }[] = []
   if (due.length > 0) {
     const counts = enabled ? await abnormalCounts(context.db) : new Map<never, never>()
     for (const store of due) {
       const abnormal = counts.get(store.storeCode)
-      const told =
+      const report =
         abnormal &&
         (await attempt(store.storeCode, async () => describe(store, abnormal, await abnormalOf(context.db, store.storeCode, named))))
-      if (!failures.has(store.storeCode)) made.push({ store, told })
+      if (!failures.has(store.storeCode)) made.push({ store, report })
     }
   }
   const queued = made.length === 0 ? 0 : await send(context, made, at)
-  await tellFailures(context, failures, at)
+  await reportFailures(context, failures, at)
   return queued
 }
 
@@ -82,15 +82,15 @@ async function findDue({ db }: Context, dayOf: (store: StorePlace) => Promise<st
 }
 
 /** Notes the reports as made and queues their mails, in one transaction: whoever comes second with the same finds it told. */
-async function send({ db, config }: Context, made: readonly { store: Due; told: Case | undefined }[], at: Date): Promise<number> {
+async function send({ db, config }: Context, made: readonly { store: Due; report: Case | undefined }[], at: Date): Promise<number> {
   return inTransaction(db, async (tx) => {
     const list = made.map(({ store }) => ({ storeCode: store.storeCode, subject: store.day }))
-    const fresh = await noteTold(tx, 'abnorTagProduct', list, at)
+    const fresh = await recordNotified(tx, 'abnorTagProduct', list, at)
     await forgetReports(tx, new Date(at.getTime() - notedDays * 86_400_000))
     let queued = 0
     // Stores due at the same moment may be on different days.
     for (const [day, stores] of Map.groupBy(made, ({ store }) => store.day)) {
-      const cases = stores.flatMap(({ store, told }) => (told !== undefined && fresh.has(`${store.storeCode}/${day}`) ? [told] : []))
+      const cases = stores.flatMap(({ store, report }) => (report !== undefined && fresh.has(`${store.storeCode}/${day}`) ? [report] : []))
       if (cases.length === 0) continue
       const mails = composeMails({
         cases,
@@ -107,7 +107,7 @@ async function send({ db, config }: Context, made: readonly { store: Due; told: 
 }
 
 /** Raises STATS TASK FAILURE for stores whose report failed, and clears it for the others. */
-async function tellFailures({ db, signals }: Context, failures: ReadonlyMap<string, string>, at: Date): Promise<void> {
+async function reportFailures({ db, signals }: Context, failures: ReadonlyMap<string, string>, at: Date): Promise<void> {
   const changed = await inTransaction(db, async (tx) => {
     const over = await clearOtherFailures(tx, [...failures.keys()], at)
     const fresh: string[] = []

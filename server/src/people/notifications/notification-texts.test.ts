@@ -6,7 +6,7 @@ import { sendNext, queueMails } from '../mail/outbox.ts'
 import { caller, seedAccount, seedStore } from '../../testing/seed.ts'
 import { startTestApp } from '../../testing/test-app.ts'
 import { lockContents, writeContent } from './notifications.queries.ts'
-import { usualContents } from './usual-contents.ts'
+import { defaultContents } from './default-contents.ts'
 
 const { context: test_, app, root, api } = await startTestApp()
 const { db } = test_.context
@@ -16,10 +16,10 @@ await seedStore(test_.context, 'SEL')
 /** What the migration put there. */
 const begun = await lockContents(db)
 beforeEach(async () => {
-  for (const key of notificationKeys) await writeContent(db, key, usualContents[key])
+  for (const key of notificationKeys) await writeContent(db, key, defaultContents[key])
   test_.mails.length = 0
 })
-const told = async (key: NotificationKey) =>
+const contentOf = async (key: NotificationKey) =>
   (await api('GET', `/alarm/notification/content/${key}`)).body as unknown as NotificationWithDefaults
 const save = (key: NotificationKey, body: object) => api('POST', `/alarm/notification/content/${key}`, body)
 const exported = async () => {
@@ -29,11 +29,11 @@ const exported = async () => {
 const take = (contentList: unknown) => api('POST', '/alarm/notification/content', { contentList })
 
 test('the usual texts are those that the database began with', () => {
-  expect(begun).toEqual(usualContents)
+  expect(begun).toEqual(defaultContents)
 })
 
 test('a text that was changed shows in the list, in its content, and goes back to the usual one', async () => {
-  const { content, usualContent } = await told('gwOff1Hr')
+  const { content, usualContent } = await contentOf('gwOff1Hr')
   expect(content).toEqual(usualContent)
   const changed = async () => {
     const { body } = await api('POST', '/alarm/notification/search', {})
@@ -51,17 +51,17 @@ test('a text that was changed shows in the list, in its content, and goes back t
 })
 
 test('who changes what somebody else has changed since is told', async () => {
-  const { content, version } = await told('notRecvCsv4Hr')
+  const { content, version } = await contentOf('notRecvCsv4Hr')
   const other = { ...content, en_US: { ...content.en_US, subject: 'Files' } }
   expect((await save('notRecvCsv4Hr', { content: other, version })).status).toBe(200)
   expect(await save('notRecvCsv4Hr', { content, version })).toMatchObject({ status: 409, body: { code: 'alarms-changed-since' } })
-  expect((await told('notRecvCsv4Hr')).content.en_US.subject).toBe('Files')
+  expect((await contentOf('notRecvCsv4Hr')).content.en_US.subject).toBe('Files')
 })
 
 describe('samples', () => {
   const all = notificationKeys.flatMap((key) => languages.map((language) => [key, language] as const))
   test.each(all)('%s in %s fill every blank', async (key, language) => {
-    const { body } = await api('POST', '/alarm/notification/preview', { key, language, content: usualContents[key][language] })
+    const { body } = await api('POST', '/alarm/notification/preview', { key, language, content: defaultContents[key][language] })
     expect(body.subject).toMatch(/2|2026/)
     expect(body.text).toMatch(/S0001[^]*S0002/)
     expect(body.text).toContain('/#/')
@@ -76,7 +76,7 @@ describe('samples', () => {
     expect(refused).toMatchObject({ status: 400, body: { field: 'gwOff1Hr.en_US.body' } })
   })
   test('go to oneself only, marked as a test; what the mail server says is told', async () => {
-    const body = { key: 'gwOff1Hr', language: 'ja_JP', content: usualContents.gwOff1Hr.ja_JP }
+    const body = { key: 'gwOff1Hr', language: 'ja_JP', content: defaultContents.gwOff1Hr.ja_JP }
     expect((await api('POST', '/alarm/notification/test', body)).body).toEqual({ ok: true, message: root.email })
     expect(test_.mails).toMatchObject([{ to: root.email, subject: '[テスト] 1時間以上オフラインのゲートウェイ：2台' }])
     const { send } = test_.context.mailer
@@ -94,7 +94,7 @@ describe('an import', () => {
   test('takes what was exported', async () => {
     const list = edit(await exported(), [1, 'ko_KR'], { subject: '파일' })
     expect((await take(list)).status).toBe(200)
-    expect((await told('notRecvCsv4Hr')).content.ko_KR.subject).toBe('파일')
+    expect((await contentOf('notRecvCsv4Hr')).content.ko_KR.subject).toBe('파일')
   })
   test('names everything that is wrong by key, language and field, and changes nothing', async () => {
     const before = await exported()
@@ -115,12 +115,12 @@ describe('an import', () => {
     ['another key', [{ key: 'tea', content: {} }], 'tea.key: '],
     ['no language', [{ key: 'gwOff1Hr', content: {} }], 'gwOff1Hr.en_US: is missing$'],
     ['a number', [7], 'contentList.0: '],
-    ['more than there is', [{ key: 'gwOff1Hr', content: usualContents.gwOff1Hr, tea: 1 }], 'gwOff1Hr: '],
+    ['more than there is', [{ key: 'gwOff1Hr', content: defaultContents.gwOff1Hr, tea: 1 }], 'gwOff1Hr: '],
     [
       'one twice',
       [
-        { key: 'gwOff1Hr', content: usualContents.gwOff1Hr },
-        { key: 'gwOff1Hr', content: usualContents.gwOff1Hr },
+        { key: 'gwOff1Hr', content: defaultContents.gwOff1Hr },
+        { key: 'gwOff1Hr', content: defaultContents.gwOff1Hr },
       ],
       'gwOff1Hr: is there twice',
     ],

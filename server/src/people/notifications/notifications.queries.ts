@@ -172,15 +172,15 @@ export async function writeContent(db: Db, notification: NotificationKey, conten
       .execute()
 }
 
-export interface Told {
+export interface Notified {
   storeCode: string
   subject: string
 }
-const columnsOf = (list: readonly Told[]) =>
+const columnsOf = (list: readonly Notified[]) =>
   sql`unnest(${list.map((one) => one.storeCode)}::text[], ${list.map((one) => one.subject)}::text[]) as x (store_code, subject)`
 
 /** Notes what is told now; answers what was not told before. Whoever comes second with the same finds it told. */
-export async function noteTold(db: Db, notification: NotificationKey, list: readonly Told[], at: Date): Promise<Set<string>> {
+export async function recordNotified(db: Db, notification: NotificationKey, list: readonly Notified[], at: Date): Promise<Set<string>> {
   if (list.length === 0) return new Set()
   const result = await sql<{ key: string }>`insert into notified (notification, store_code, subject, told_at)
     select ${notification}, x.store_code, x.subject, ${at}::timestamptz from ${columnsOf(list)} on conflict do nothing
@@ -189,7 +189,7 @@ export async function noteTold(db: Db, notification: NotificationKey, list: read
 }
 
 /** Forgets conditions that do not last any more: when they come again, they are told again. */
-export async function forgetOver(db: Db, notification: NotificationKey, lasting: readonly Told[]): Promise<void> {
+export async function forgetOver(db: Db, notification: NotificationKey, lasting: readonly Notified[]): Promise<void> {
   await sql`delete from notified n where n.notification = ${notification}
     and not exists (select 1 from ${columnsOf(lasting)} where x.store_code = n.store_code and x.subject = n.subject)`.execute(db)
 }

@@ -14,7 +14,7 @@ import type { Session } from '../../platform/http/session.ts'
 import { versionOf } from '../../settings/server-config.service.ts'
 import { mailAlarms } from './alarm-mails.ts'
 import { composeMails, variablesOf } from './compose.ts'
-import { linkOf, tellConditions } from './conditions.ts'
+import { linkOf, notifyConditions } from './conditions.ts'
 import { makeReports } from './daily-report.ts'
 import {
   lockContents,
@@ -27,7 +27,7 @@ import {
   type Contents,
 } from './notifications.queries.ts'
 import { sampleCases, sampleDay } from './samples.ts'
-import { usualContents } from './usual-contents.ts'
+import { defaultContents } from './default-contents.ts'
 
 const leaseName = 'notifications'
 /** Another process takes over that long after this one dies. */
@@ -46,7 +46,7 @@ export function createNotifier(context: Context, holder: string): Notifier {
     sweep: async () => {
       if (!mailer.enabled || !(await holdLease(db, leaseName, holder, leaseSeconds))) return 0
       const enabled = await readEnabled(db)
-      const mailed = (await mailAlarms(context)) + (await tellConditions(context, enabled))
+      const mailed = (await mailAlarms(context)) + (await notifyConditions(context, enabled))
       return mailed + (await makeReports(context, enabled.includes('abnorTagProduct')))
     },
     stop: () => releaseLease(db, leaseName, holder),
@@ -59,7 +59,7 @@ export async function listNotifications({ db }: Context, request: TableRequest):
   const page = await searchNotifications(db, request)
   const data = page.data.map((row) => ({
     ...row,
-    changed: versionOf(sorted(contents[row.notification])) !== versionOf(sorted(usualContents[row.notification])),
+    changed: versionOf(sorted(contents[row.notification])) !== versionOf(sorted(defaultContents[row.notification])),
   }))
   return { ...page, data }
 }
@@ -81,7 +81,7 @@ const describe = (key: NotificationKey, content: Content['content']) => {
   return {
     key,
     content,
-    usualContent: usualContents[key],
+    usualContent: defaultContents[key],
     variables: { case: [...ofCase], mail: [...mail] },
     version: versionOf(sorted(content)),
   }
@@ -132,7 +132,7 @@ export async function saveContent(
       throw conflict('Somebody else has changed this text since you opened it. Open it again.', 'alarms-changed-since')
     await change(tx, before, given)
   })
-  tellOf(context)
+  notifyChange(context)
 }
 
 async function change(tx: Db, before: Contents, { key, content }: Content): Promise<void> {
@@ -152,7 +152,7 @@ export async function importContents(context: Context, session: Session, list: r
     const before = await lockContents(tx)
     for (const one of contents) await change(tx, before, one)
   })
-  tellOf(context)
+  notifyChange(context)
 }
 
 /** One notification of an import, or what is wrong with it, by key, language and field. */
@@ -168,7 +168,7 @@ function checkImported(given: unknown, index: number): Content | { faults: strin
   return { faults }
 }
 
-const tellOf = ({ signals }: Context) => signals.notify('changed', { storeCode: '', changes: ['alarms'] })
+const notifyChange = ({ signals }: Context) => signals.notify('changed', { storeCode: '', changes: ['alarms'] })
 
 export const listEnabled = ({ db }: Context): Promise<NotificationKey[]> => readEnabled(db)
 
@@ -180,16 +180,16 @@ export async function chooseEnabled(context: Context, session: Session, enabled:
     const after = await readEnabled(tx)
     await recordChange(tx, { subject: { kind: 'setting', id: 'notifications' }, before: { sent: before }, after: { sent: after } })
   })
-  tellOf(context)
+  notifyChange(context)
 }
 
 /** Who is told of the account's stores: all that people need to know who answers an alarm; who they are is for who may read members. */
 export async function listRecipients({ db, mailer }: Context, { stores, can }: Session) {
-  const told = (await readRecipients(db)).flatMap(({ email, name, language, stores: theirs }) => {
+  const recipients = (await readRecipients(db)).flatMap(({ email, name, language, stores: theirs }) => {
     const shared = theirs === 'all' ? null : stores === 'all' ? theirs : theirs.filter((one) => stores.includes(one))
     return shared?.length === 0 ? [] : [{ email, name, language, stores: shared?.length ?? null }]
   })
-  return { count: told.length, recipientList: can('member.read') ? told : [], mailEnabled: mailer.enabled }
+  return { count: recipients.length, recipientList: can('member.read') ? recipients : [], mailEnabled: mailer.enabled }
 }
 
 interface Shown {
@@ -199,10 +199,10 @@ interface Shown {
 }
 /** The mail that these texts make of sample data, by the composer of the real ones. */
 export function composeSample({ config }: Context, { email }: Pick<Session, 'email'>, { key, language, content }: Shown) {
-  refuseFaults(faultsOf({ key, content: { ...usualContents[key], [language]: content } }))
+  refuseFaults(faultsOf({ key, content: { ...defaultContents[key], [language]: content } }))
   const [mail] = composeMails({
     cases: sampleCases(key, language),
-    contents: { ...usualContents[key], [language]: content },
+    contents: { ...defaultContents[key], [language]: content },
     recipients: [{ email, language, stores: 'all' }],
     more: { day: sampleDay },
     link: `${config.publicUrl ?? 'https://endcap.example'}/#${linkOf[key]}`,

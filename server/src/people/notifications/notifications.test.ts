@@ -97,13 +97,13 @@ describe('a gateway offline for more than an hour', () => {
     expect(await passMinutes(60)).toEqual([])
     minutesLater(1)
     await one!.sweep()
-    const told = await mails()
-    expect(told.map((mail) => [mail.to, mail.subject])).toEqual([
+    const mailsSent = await mails()
+    expect(mailsSent.map((mail) => [mail.to, mail.subject])).toEqual([
       ['admin@x.example', 'Gateways offline for more than 1 hour: 1'],
       ['tokyo@x.example', '1時間以上オフラインのゲートウェイ：1台'],
     ])
-    expect(told[0]?.body).toContain(`東京店 (TYO): gateway ${gwMac}\nOffline since 2026-11-21 12:00 (Asia/Tokyo).`)
-    expect(told[1]?.body).toContain(`東京店（TYO）：ゲートウェイ ${gwMac}\n2026-11-21 12:00 からオフライン（Asia/Tokyo）`)
+    expect(mailsSent[0]?.body).toContain(`東京店 (TYO): gateway ${gwMac}\nOffline since 2026-11-21 12:00 (Asia/Tokyo).`)
+    expect(mailsSent[1]?.body).toContain(`東京店（TYO）：ゲートウェイ ${gwMac}\n2026-11-21 12:00 からオフライン（Asia/Tokyo）`)
     expect(await passMinutes(180)).toEqual([])
   })
   test('again only after it was back; several at once are one mail', async () => {
@@ -150,10 +150,10 @@ describe('no product file for more than four hours', () => {
     expect(await passMinutes(240)).toEqual([])
     minutesLater(1)
     await one!.sweep()
-    const [told, ...more] = await mails()
+    const [firstMail, ...more] = await mails()
     expect(more).toEqual([])
-    expect(told).toMatchObject({ to: 'admin@x.example', subject: 'Stores without a product file for more than 4 hours: 1' })
-    expect(told?.body).toContain('Berlin (BER)\nLast file: prices.csv, received 2026-11-21 04:00 (Europe/Berlin).')
+    expect(firstMail).toMatchObject({ to: 'admin@x.example', subject: 'Stores without a product file for more than 4 hours: 1' })
+    expect(firstMail?.body).toContain('Berlin (BER)\nLast file: prices.csv, received 2026-11-21 04:00 (Europe/Berlin).')
     expect(await passMinutes(600)).toEqual([])
     await receive('BER')
     expect(await passMinutes(240)).toEqual([])

@@ -38,9 +38,9 @@ export const localTime = (at: Date, timeZone: string): string => new Date(wallMs
 
 /** The moment at which the wall shows this full hour of a day. An hour that the clocks skip begins when they have skipped it. */
 export function momentOf(day: string, hour: number, timeZone: string): Date {
-  const wanted = Date.parse(`${day}T00:00:00Z`) + hour * 3_600_000
+  const target = Date.parse(`${day}T00:00:00Z`) + hour * 3_600_000
   // The difference to UTC around that time is found by two steps: the first may stand on the other side of a change.
-  let moment = wanted
-  for (let step = 0; step < 2; step++) moment += wanted - wallMs(new Date(moment), timeZone)
+  let moment = target
+  for (let step = 0; step < 2; step++) moment += target - wallMs(new Date(moment), timeZone)
   return new Date(moment)
 }

@@ -103,15 +103,15 @@ describe('a person of the provider', () => {
     const { body } = await signIn(app, 'mika')
     expect(body).toMatchObject({ adfs: true, forceChange: false })
     const own = caller(app, { headers: { 'access-token': String(body.accessToken), 'access-email': String(body.email) } })
-    const elsewhere = { status: 409, body: { code: 'signs-in-elsewhere', message: expect.stringContaining('signs in elsewhere') } }
+    const conflict = { status: 409, body: { code: 'signs-in-elsewhere', message: expect.stringContaining('signs in elsewhere') } }
     const password = 'plover-cabin-tundra-7'
-    expect(await own('POST', '/auth/account/password', { oldPassword: '', password })).toMatchObject(elsewhere)
-    expect(await own('PUT', '/auth/account', { email: 'mika@shop.example', oldPassword: '', password })).toMatchObject(elsewhere)
-    expect(await own('POST', '/auth/second-factor/enrol', { password })).toMatchObject(elsewhere)
+    expect(await own('POST', '/auth/account/password', { oldPassword: '', password })).toMatchObject(conflict)
+    expect(await own('PUT', '/auth/account', { email: 'mika@shop.example', oldPassword: '', password })).toMatchObject(conflict)
+    expect(await own('POST', '/auth/second-factor/enrol', { password })).toMatchObject(conflict)
     const root = await seedAccount(context.context, { email: 'chief@test.example', privileges: 'administrator' })
     const api = caller(app, root)
-    expect(await api('PUT', '/auth/account', { email: 'mika@shop.example', password })).toMatchObject(elsewhere)
-    expect(await api('POST', '/auth/account/reset', { email: 'mika@shop.example', show: true })).toMatchObject(elsewhere)
+    expect(await api('PUT', '/auth/account', { email: 'mika@shop.example', password })).toMatchObject(conflict)
+    expect(await api('POST', '/auth/account/reset', { email: 'mika@shop.example', show: true })).toMatchObject(conflict)
     const list = await api('POST', '/auth/account/search', { filter_email: 'mika', length: -1 })
     expect(list.body.data).toMatchObject([{ email: 'mika@shop.example', adfs: true }])
     expect((await api('GET', '/auth/account/mika@shop.example')).body).toMatchObject({ adfs: true })
@@ -185,8 +185,13 @@ test('what the provider says leads to no network where clouds keep their metadat
     asked.push(request.url ?? '')
     if (leads === 'redirect') return void response.writeHead(302, { location: `${origin}/elsewhere` }).end()
     const place = 'http://169.254.169.254'
-    const told = { issuer: origin, authorization_endpoint: `${origin}/auth`, token_endpoint: `${place}/token`, jwks_uri: `${place}/keys` }
-    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(told))
+    const discovery = {
+      issuer: origin,
+      authorization_endpoint: `${origin}/auth`,
+      token_endpoint: `${place}/token`,
+      jwks_uri: `${place}/keys`,
+    }
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(discovery))
   })
   await new Promise<void>((done) => fake.listen(0, '127.0.0.1', done))
   origin = `http://127.0.0.1:${(fake.address() as AddressInfo).port}`

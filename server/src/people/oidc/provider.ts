@@ -39,11 +39,11 @@ const guardedFetch =
       maxBytes: answerBytes,
       allows: (at) => isProvider || networkKind(at) !== 'other',
     })
-    const told = Object.entries(answer.headers).flatMap(([name, value]): [string, string][] =>
+    const singleHeaders = Object.entries(answer.headers).flatMap(([name, value]): [string, string][] =>
       typeof value === 'string' ? [[name, value]] : [],
     )
     const hasBody = ![204, 205, 304].includes(answer.status)
-    return new Response(hasBody ? new Uint8Array(answer.body) : null, { status: answer.status, headers: told })
+    return new Response(hasBody ? new Uint8Array(answer.body) : null, { status: answer.status, headers: singleHeaders })
   }
 
 export function createProvider(settings: Settings): Provider {

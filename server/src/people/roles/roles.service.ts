@@ -10,7 +10,7 @@ import type { Db } from '../../platform/db/schema.ts'
 import { inTransaction } from '../../platform/audit/transaction.ts'
 import { sqlState } from '../../platform/db/sql-state.ts'
 import { conflict, forbidden, invalid, notFound, type ApiError } from '../../platform/base/errors.ts'
-import { refusalToGive } from '../accounts/reach.ts'
+import { refusalToGive } from '../accounts/authorise-managing.ts'
 import type { Session } from '../../platform/http/session.ts'
 import { holdRole, insertRole, keepRole, readRole, readRoles, type RoleRow } from './roles.queries.ts'
 
@@ -56,7 +56,7 @@ function refusalForStores(session: Session): ApiError | undefined {
   return forbidden('Roles hold in all stores: only an account of the whole chain changes them.', 'role-chain')
 }
 
-function tell({ signals }: Context, roleId: number) {
+function notifyMembers({ signals }: Context, roleId: number) {
   signals.notify('rights-changed', { roleId })
   signals.notify('changed', { storeCode: systemLocation, changes: ['roles'] })
 }
@@ -71,25 +71,25 @@ export async function saveRole(context: Context, session: Session, given: Reques
   if (refusal !== undefined) throw refusal
   const roleId = await refusingSameName(() =>
     inTransaction(db, async (tx) => {
-      const { role_id: wanted, name } = given
-      if (wanted === undefined) {
+      const { role_id: requestedId, name } = given
+      if (requestedId === undefined) {
         const added = await insertRole(tx, { name, privileges, at })
         await recordChange(tx, { subject: subject(added), before: null, after: shown({ name, privileges }) })
         return added
       }
-      const before = await changeable(tx, session, wanted)
+      const before = await changeable(tx, session, requestedId)
       if (given.version !== undefined && given.version !== before.version)
         throw conflict('This role was changed by somebody else in the meantime. Open it again.', 'role-changed-since')
       await tx
         .updateTable('roles')
         .set({ name, privileges: JSON.stringify(privileges), updated_at: at, version: before.version + 1 })
-        .where('role_id', '=', wanted)
+        .where('role_id', '=', requestedId)
         .execute()
-      await recordChange(tx, { subject: subject(wanted), before: shown(before), after: shown({ name, privileges }) })
-      return wanted
+      await recordChange(tx, { subject: subject(requestedId), before: shown(before), after: shown({ name, privileges }) })
+      return requestedId
     }),
   )
-  tell(context, roleId)
+  notifyMembers(context, roleId)
   return roleId
 }
 
@@ -100,7 +100,7 @@ export async function removeRole(context: Context, session: Session, roleId: num
     await tx.deleteFrom('roles').where('role_id', '=', roleId).execute()
     await recordChange(tx, { subject: subject(roleId), before: shown(before), after: null })
   })
-  tell(context, roleId)
+  notifyMembers(context, roleId)
 }
 
 /** The role, held, when this session may change it. */

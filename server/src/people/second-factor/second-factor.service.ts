@@ -137,7 +137,7 @@ export async function confirm(context: Context, { email }: Session, code: string
     await factors.insertRecoveryCodes(tx, email, codes.map(recoveryHash))
     await recordChange(tx, { subject: subject(email), ...factorChange.on })
   })
-  tell(context)
+  notifyMembers(context)
   return codes
 }
 
@@ -160,7 +160,7 @@ export async function disable(
     await refuse(context, await attemptOf(context.db, account.email, visitor), visitor)
     throw wrongCode()
   }
-  tell(context)
+  notifyMembers(context)
 }
 
 /** An administrator switches it off for somebody else, who may have lost the phone. */
@@ -172,7 +172,7 @@ export async function resetFactor(context: Context, session: Session, email: str
     await recordChange(tx, { subject: subject(email), ...factorChange.off })
   })
   context.signals.notify('sessions-ended', { email, reason: 'account' })
-  tell(context)
+  notifyMembers(context)
 }
 
-const tell = ({ signals }: Context) => signals.notify('changed', { storeCode: systemLocation, changes: ['members'] })
+const notifyMembers = ({ signals }: Context) => signals.notify('changed', { storeCode: systemLocation, changes: ['members'] })

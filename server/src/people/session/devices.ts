@@ -20,13 +20,13 @@ export async function noteDevice(tx: Db, { email, device, at }: { email: string;
     device === undefined
       ? undefined
       : await tx.selectFrom('known_devices').select('email').where('device_hash', '=', hashToken(device)).limit(1).executeTakeFirst()
-  const kept = device === undefined || given === undefined ? randomBytes(32).toString('base64url') : device
+  const cookieValue = device === undefined || given === undefined ? randomBytes(32).toString('base64url') : device
   await tx
     .insertInto('known_devices')
-    .values({ device_hash: hashToken(kept), email, created_at: at, last_used_at: at })
+    .values({ device_hash: hashToken(cookieValue), email, created_at: at, last_used_at: at })
     .onConflict((conflict) => conflict.columns(['device_hash', 'email']).doUpdateSet({ last_used_at: at }))
     .execute()
-  return kept
+  return cookieValue
 }
 
 export const dropDevices = (tx: Db, email: string) => tx.deleteFrom('known_devices').where('email', '=', email).execute()

@@ -84,9 +84,9 @@ describe('a forgotten password', () => {
   test('is asked for with the same answer for whatever address, in the same work', async () => {
     const known = await person()
     const locked = await person({ locked: true })
-    const elsewhere = await person({ third_party: true, password_hash: '' })
+    const thirdPartyAccount = await person({ third_party: true, password_hash: '' })
     const answers = []
-    for (const { email } of [known, { email: 'nobody@test.example' }, locked, elsewhere]) answers.push(await forget(email))
+    for (const { email } of [known, { email: 'nobody@test.example' }, locked, thirdPartyAccount]) answers.push(await forget(email))
     expect(new Set(answers.map((one) => JSON.stringify(one))).size).toBe(1)
     expect(answers[0]).toMatchObject({ status: 200, body: { code: 0 } })
     // One row each: what follows happens behind the answer.
@@ -145,8 +145,8 @@ describe('a forgotten password', () => {
     await work()
     const link = linkIn(mails.find((mail) => mail.to === one.email)?.text)
     expect(link).not.toBe('')
-    const kept = [await db.selectFrom('password_links').selectAll().execute(), await db.selectFrom('mails').selectAll().execute()]
-    expect(JSON.stringify(kept)).not.toContain(link)
+    const stored = [await db.selectFrom('password_links').selectAll().execute(), await db.selectFrom('mails').selectAll().execute()]
+    expect(JSON.stringify(stored)).not.toContain(link)
   })
   test('the link leads to the address that is set, never to the host that a request names; without one there is a code', async () => {
     const one = await person()

@@ -21,14 +21,14 @@ import { hashToken } from './tokens.ts'
 
 export const linkMinutes = 30
 /** Kept after its end, so that it can be told from one that never was. */
-const keptMs = 7 * 86_400_000
+const retentionMs = 7 * 86_400_000
 
 /** Makes a link for an account. */
 export async function createLink(tx: Db, email: string, at: Date): Promise<string> {
   const link = randomBytes(32).toString('base64url')
   await tx
     .deleteFrom('password_links')
-    .where('expires_at', '<', new Date(at.getTime() - keptMs))
+    .where('expires_at', '<', new Date(at.getTime() - retentionMs))
     .execute()
   await tx
     .insertInto('password_links')

@@ -1,7 +1,7 @@
 /** Mails about passwords and accounts, in the person's language, else in that of their stores or of the chain. */
 import type { Language } from '@endcap/contract/vocabulary'
 import type { Db } from '../../platform/db/schema.ts'
-import { usualLocale } from '../accounts/account-rows.ts'
+import { defaultLocale } from '../accounts/account-rows.ts'
 import { languageOfLocale } from '../notifications/compose.ts'
 import type { AccountRow } from '../accounts/account-rows.ts'
 
@@ -85,7 +85,7 @@ const letters: Record<Language, Record<Kind, Letter>> = {
 }
 
 async function letter(db: Db, account: AccountRow, kind: Kind, filled: { secret?: string; console?: string | undefined } = {}) {
-  const { subject, text } = letters[account.language ?? languageOfLocale(await usualLocale(db, account.stores))][kind]
+  const { subject, text } = letters[account.language ?? languageOfLocale(await defaultLocale(db, account.stores))][kind]
   const body = text.replace('{{secret}}', () => filled.secret ?? '').replace('{{console}}', () => filled.console ?? '')
   return { to: account.email, subject, text: body.trim() }
 }

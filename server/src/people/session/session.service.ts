@@ -18,7 +18,7 @@ import { checkPassword, hashPassword } from './passwords.ts'
 import { deleteSessions, findAccount, type AccountRow } from '../accounts/account-rows.ts'
 import { findSession, insertLogin, insertSession, openSessions, prolongSession } from './session.queries.ts'
 import type { Session } from '../../platform/http/session.ts'
-import { vouchFor } from './third-party.ts'
+import { authenticateByThirdParty } from './third-party.ts'
 import { attemptOf, countFailure, forgetFailures, heldOff, secondStepOf, type Attempt, type Visitor as Origin } from './throttle.ts'
 import { hashToken } from './tokens.ts'
 
@@ -57,18 +57,23 @@ export async function login(
   const held = await refuseHeldOff(context, attempt, visitor)
   if (held !== undefined) throw held
   const local = await findAccount(db, email)
-  const vouched = await vouchFor(context, local, { ...given, email, ip: visitor.ip })
-  const account = vouched !== undefined && 'account' in vouched ? vouched.account : local
+  const thirdPartyAnswer = await authenticateByThirdParty(context, local, { ...given, email, ip: visitor.ip })
+  const account = thirdPartyAnswer !== undefined && 'account' in thirdPartyAnswer ? thirdPartyAnswer.account : local
   const right =
-    vouched === undefined
+    thirdPartyAnswer === undefined
       ? await checkPassword(account?.passwordHash || (await (decoy ??= hashPassword('nobody has this password'))), given.password)
-      : 'account' in vouched
+      : 'account' in thirdPartyAnswer
   if (account === undefined || !right)
-    throw await refuse(context, attempt, visitor, vouched !== undefined && 'refused' in vouched ? vouched.refused : undefined)
+    throw await refuse(
+      context,
+      attempt,
+      visitor,
+      thirdPartyAnswer !== undefined && 'refused' in thirdPartyAnswer ? thirdPartyAnswer.refused : undefined,
+    )
   // From here on only what the right person may know.
   const locked = await refuseLocked(context, account, visitor)
   if (locked !== undefined) throw locked
-  if (account.passwordExpiresAt !== null && account.passwordExpiresAt <= at && vouched === undefined)
+  if (account.passwordExpiresAt !== null && account.passwordExpiresAt <= at && thirdPartyAnswer === undefined)
     throw unauthorized('This temporary password has expired. Ask for a new one.', 'password-expired')
   if (account.roleId === null) throw notApproved()
   if (account.secondFactor) {

@@ -159,7 +159,7 @@ describe('POST /auth/signup', () => {
 describe('passwords', () => {
   test('changing one ends the other sessions, and a weak one is refused', async () => {
     const email = await newAccount('change')
-    const [here, elsewhere] = [sessionOf(await login(email, good)), sessionOf(await login(email, good))]
+    const [here, otherBrowser] = [sessionOf(await login(email, good)), sessionOf(await login(email, good))]
     expect((await send('POST', '/auth/account/password', { oldPassword: good, password: '12345678' }, here)).body.message).toBe(
       'Your password is too weak.',
     )
@@ -168,7 +168,7 @@ describe('passwords', () => {
     )
     expect((await send('POST', '/auth/account/password', { oldPassword: good, password: 'osprey-lantern-42-moss' }, here)).status).toBe(200)
     expect((await send('GET', '/auth/login', undefined, here)).status).toBe(200)
-    expect((await send('GET', '/auth/login', undefined, elsewhere)).status).toBe(401)
+    expect((await send('GET', '/auth/login', undefined, otherBrowser)).status).toBe(401)
     expect((await login(email, 'osprey-lantern-42-moss')).status).toBe(200)
   })
   test('expire: first a warning, then a forced change', async () => {

@@ -11,13 +11,17 @@ import { deleteSessions, findAccount, insertAccount, type AccountRow } from '../
 const failed = (message: string) => new ApiError(503, { code: 'third-party-failed', message })
 
 /** What somebody else says of a sign-in; undefined: nothing, the local account decides. */
-export type Vouched = { account: AccountRow } | { refused: string } | undefined
+export type ThirdPartyAnswer = { account: AccountRow } | { refused: string } | undefined
 
 /**
  * Asks the script, where one is set. `account` is the local one of this name: an administrator's is not asked for, so that one who has the
  * password can always sign in, and nobody else's word makes an administrator. A script that fails refuses.
  */
-export async function vouchFor(context: Context, account: AccountRow | undefined, login: ThirdPartyLogin): Promise<Vouched> {
+export async function authenticateByThirdParty(
+  context: Context,
+  account: AccountRow | undefined,
+  login: ThirdPartyLogin,
+): Promise<ThirdPartyAnswer> {
   if (account?.roleId === administratorRoleId) return undefined
   const script = await context.ports.authenticationInUse(context)
   if (script === undefined) return undefined
@@ -32,8 +36,8 @@ export async function vouchFor(context: Context, account: AccountRow | undefined
 }
 
 /** The account as it is to be. Sessions that were opened with another role or other stores end. */
-async function keepAccount({ db, clock, signals }: Context, vouched: ThirdPartyAccount): Promise<AccountRow> {
-  const { email, name, roleId, stores, wholeStore } = vouched
+async function keepAccount({ db, clock, signals }: Context, thirdPartyAccount: ThirdPartyAccount): Promise<AccountRow> {
+  const { email, name, roleId, stores, wholeStore } = thirdPartyAccount
   const at = clock.now()
   const { account, ruled } = await inTransaction(db, async (tx) => {
     const before = await findAccount(tx, email)

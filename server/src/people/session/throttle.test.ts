@@ -90,7 +90,7 @@ describe('a stranger who fails', () => {
 describe('an answer', () => {
   test('is the same for accounts that there are and that there are not, also when they are locked', async () => {
     const [there, locked] = [await person(), await person({ locked: true })]
-    const tell = async (email: string) => {
+    const remainingOf = async (email: string) => {
       const at = address()
       const answers = []
       for (let n = 0; n < 7; n++) {
@@ -99,7 +99,7 @@ describe('an answer', () => {
       }
       return answers
     }
-    const [first, ...others] = [await tell(there), await tell('nobody@test.example'), await tell(locked)]
+    const [first, ...others] = [await remainingOf(there), await remainingOf('nobody@test.example'), await remainingOf(locked)]
     for (const other of others) expect(other).toEqual(first)
   })
   test('tells a person with the right password that an administrator has locked the account', async () => {

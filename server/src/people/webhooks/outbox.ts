@@ -13,7 +13,7 @@ const triedForSeconds = 86_400
 /** While a process sends a message no other one does; longer than a receiver may take. */
 const sendingSeconds = 60
 /** Messages are kept so long. */
-const keptDays = 30
+const retentionDays = 30
 
 interface Taken {
   webhookId: string
@@ -40,7 +40,7 @@ async function take(db: Db, at: Date): Promise<Taken | undefined> {
 }
 
 /** Sends one message that is due; answers whether there was one, so that the next one is worth a look. */
-export async function tellNext(context: Context): Promise<boolean> {
+export async function sendNext(context: Context): Promise<boolean> {
   const { db, clock } = context
   const taken = await take(db, clock.now())
   if (taken === undefined) return false
@@ -49,17 +49,20 @@ export async function tellNext(context: Context): Promise<boolean> {
   const answer = await postMessage({ url, payload, secret, hosts, id: `msg_${deliveryId}`, at: clock.now() })
   await keepAnswer(context, taken, answer)
   if (!answer.ok)
-    context.log.warn({ webhook: webhookId, delivery: deliveryId, tries: taken.tries, told: answer.told, detail: answer.detail }, 'webhook')
+    context.log.warn(
+      { webhook: webhookId, delivery: deliveryId, tries: taken.tries, told: answer.outcome, detail: answer.detail },
+      'webhook',
+    )
   return true
 }
 
-async function keepAnswer({ db, clock }: Context, { webhookId, deliveryId }: Taken, { ok, told }: Answer): Promise<void> {
+async function keepAnswer({ db, clock }: Context, { webhookId, deliveryId }: Taken, { ok, outcome }: Answer): Promise<void> {
   const at = clock.now()
   const before = (seconds: number) => new Date(at.getTime() - seconds * 1000)
   await inTransaction(db, async (tx) => {
     const hook = tx.updateTable('webhooks').where('webhook_id', '=', webhookId)
     const messages = tx.updateTable('webhook_deliveries').where('webhook_id', '=', webhookId)
-    const answered = { outcome: told, ...(ok ? { delivered_at: at } : { due_at: at }) }
+    const answered = { outcome, ...(ok ? { delivered_at: at } : { due_at: at }) }
     // Before its messages, as whoever changes it does.
     if (ok) await hook.set({ failures: 0, rests_until: null }).where('failures', '>', 0).execute()
     else
@@ -67,18 +70,18 @@ async function keepAnswer({ db, clock }: Context, { webhookId, deliveryId }: Tak
         .set({
           failures: sql`failures + 1`,
           rests_until: sql`${at}::timestamptz + make_interval(secs => (${restSeconds}::int[])[least(failures + 1, ${restSeconds.length})])`,
-          ...(told === 'gone' && { enabled: false }),
+          ...(outcome === 'gone' && { enabled: false }),
         })
         .execute()
     await messages.set(answered).where('delivery_id', '=', deliveryId).execute()
     if (ok) return
     const open = messages.set({ given_up_at: at }).where('delivered_at', 'is', null).where('given_up_at', 'is', null)
-    await open.where('created_at', '<=', told === 'gone' ? at : before(triedForSeconds)).execute()
+    await open.where('created_at', '<=', outcome === 'gone' ? at : before(triedForSeconds)).execute()
   })
 }
 
 /** Forgets messages of long ago; for the hourly housekeeping. */
 export async function dropOldMessages({ db, clock }: Context): Promise<void> {
-  const before = new Date(clock.now().getTime() - keptDays * 86_400_000)
+  const before = new Date(clock.now().getTime() - retentionDays * 86_400_000)
   await db.deleteFrom('webhook_deliveries').where('created_at', '<', before).execute()
 }

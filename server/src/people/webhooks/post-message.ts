@@ -21,7 +21,7 @@ export interface Message {
 }
 export interface Answer {
   ok: boolean
-  told: WebhookOutcome
+  outcome: WebhookOutcome
   /** For the log of the server only. */
   detail: string
 }
@@ -41,12 +41,12 @@ export async function postMessage({ url: address, secret, id, payload, at, hosts
       headers: { 'content-type': 'application/json', 'user-agent': `Endcap/${version}`, ...signedHeaders(secret, { id, body, at }) },
       allows: (ip) => mayCall(hosts, target, ip),
     })
-    const told = outcomeOf(status)
-    return { ok: told === 'delivered', told, detail: `HTTP ${status}` }
+    const outcome = outcomeOf(status)
+    return { ok: outcome === 'delivered', outcome, detail: `HTTP ${status}` }
   } catch (error) {
     if (!(error instanceof CallFailed)) throw error
     // Only what is too long is not read, and nothing is read here.
-    return { ok: false, told: error.reason === 'too-long' ? 'not-reachable' : error.reason, detail: error.message }
+    return { ok: false, outcome: error.reason === 'too-long' ? 'not-reachable' : error.reason, detail: error.message }
   }
 }
 

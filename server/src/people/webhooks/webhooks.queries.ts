@@ -10,7 +10,7 @@ import type { Session } from '../../platform/http/session.ts'
 type State = WebhookDelivery['state']
 const stateOf = sql<State>`case when delivered_at is not null then 'delivered' when given_up_at is not null then 'given-up'
   when outcome is null then 'waiting' else 'failing' end`
-const told = sql<WebhookOutcome | ''>`coalesce(outcome, '')`
+const outcomeColumn = sql<WebhookOutcome | ''>`coalesce(outcome, '')`
 
 /** Webhooks that tell of nothing but what the account may see. */
 export const ownWebhooks = (db: Db, stores: Session['stores']) =>
@@ -22,7 +22,7 @@ export async function searchWebhooks(db: Db, stores: Session['stores'], request:
   const query = ownWebhooks(db, stores)
     .leftJoin(
       sql<{ webhook_id: string; state: State; told: WebhookOutcome | '' }>`lateral (
-        select d.webhook_id, ${stateOf} as state, ${told} as told from webhook_deliveries d
+        select d.webhook_id, ${stateOf} as state, ${outcomeColumn} as told from webhook_deliveries d
         where d.webhook_id = w.webhook_id and d.tries > 0 order by d.delivery_id desc limit 1)`.as('l'),
       (join) => join.onTrue(),
     )
@@ -64,7 +64,7 @@ export async function searchDeliveries(db: Db, webhookId: string, request: Table
     .selectFrom('webhook_deliveries')
     .where('webhook_id', '=', webhookId)
     .select(['delivery_id as deliveryId', 'event', 'tries', 'payload', 'due_at', 'created_at'])
-    .select([stateOf.as('state'), told.as('told')])
+    .select([stateOf.as('state'), outcomeColumn.as('told')])
   const page = await tablePage(query, request, {
     columns: { event: textColumn('event'), state: { sql: stateOf, kind: 'text' }, updatedAt: timeColumn('created_at') },
     dateColumn: sql.ref('created_at'),

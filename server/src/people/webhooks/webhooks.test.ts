@@ -9,7 +9,7 @@ import { freePort } from '../../platform/base/free-port.ts'
 import { caller, seedAccount, seedStore, tagId } from '../../testing/seed.ts'
 import { startTestEngine } from '../../testing/test-app.ts'
 import { readDestinations } from '../../platform/outgoing/networks.ts'
-import { dropOldMessages, tellNext } from './outbox.ts'
+import { dropOldMessages, sendNext } from './outbox.ts'
 
 const { context: test_, app, engine, api } = await startTestEngine()
 const { context, clock } = test_
@@ -60,8 +60,8 @@ async function hook(path: string, more: object = {}) {
   expect(status).toBe(200)
   return { id: String(body.webhookId), secret: String(body.secret), settings }
 }
-const tell = async () => {
-  while (await tellNext(context));
+const sendAll = async () => {
+  while (await sendNext(context));
 }
 const fault = (storeCode: string, level: 1 | 2 | 3 = 3) => ({
   storeCode,
@@ -71,7 +71,7 @@ const fault = (storeCode: string, level: 1 | 2 | 3 = 3) => ({
   data: { gwMac: 'x' },
   at: clock.now(),
 })
-const told = () => received.map(({ path, body }) => [path, (JSON.parse(body) as { type: string }).type])
+const receivedTypes = () => received.map(({ path, body }) => [path, (JSON.parse(body) as { type: string }).type])
 const later = async (seconds: number) => {
   clock.advance(seconds)
   await db
@@ -94,8 +94,8 @@ test('an alarm that comes and goes, and a task that ends, are told with a signat
   const { body } = await api('POST', '/tag/assign', { storeCode, tagList: [{ tagMac: tagId(0x7100), prCode: 'p1' }] })
   await engine.engine.settle()
   for (const operation of gateway.taken()) await gateway.report(operation, 'shown', { updates: 1 })
-  await tell()
-  expect(told()).toEqual([
+  await sendAll()
+  expect(receivedTypes()).toEqual([
     ['/all', 'alarm.raised'],
     ['/all', 'alarm.cleared'],
     ['/all', 'task.finished'],
@@ -122,7 +122,7 @@ test('each is told what it asked for: events, stores, classes', async () => {
   await raiseAlarm(db, fault(mine, 3))
   await raiseAlarm(db, { ...fault('SYSTEM', 3), subject: 'mail' })
   await clearAlarm(db, { ...fault(mine) })
-  await tell()
+  await sendAll()
   const paths = (path: string) => received.filter((one) => one.path === path).length
   expect([paths('/raised'), paths('/mine'), paths('/critical'), paths('/off')]).toEqual([3, 2, 3, 0])
 })
@@ -136,7 +136,7 @@ test('what is given up with its cause is not told', async () => {
       throw new Error('no')
     }),
   ).rejects.toThrow('no')
-  await tell()
+  await sendAll()
   expect(received).toEqual([])
 })
 
@@ -150,7 +150,7 @@ describe('a receiver', () => {
     answers.set('/down', { status: 503 })
     await raiseAlarm(db, fault(one))
     await raiseAlarm(db, fault(two))
-    await tell()
+    await sendAll()
     // The second message waits: the receiver is away.
     expect(received).toHaveLength(1)
     expect(await listed()).toMatchObject([{ lastState: 'failing', lastTold: 'failed', waiting: 2 }])
@@ -159,7 +159,7 @@ describe('a receiver', () => {
       const before = received.length
       for (let passed = 0; passed < seconds; passed += 5) {
         await later(5)
-        await tell()
+        await sendAll()
       }
       return received.length - before
     }
@@ -167,14 +167,14 @@ describe('a receiver', () => {
     expect(await askedIn(7200)).toBeLessThan(6)
     expect(await deliveries(id)).toMatchObject([{ state: 'failing' }, { state: 'failing' }])
     await later(86_400)
-    await tell()
+    await sendAll()
     expect(await deliveries(id)).toMatchObject([{ state: 'given-up' }, { state: 'given-up' }])
     expect(await askedIn(3600)).toBe(0)
     // By hand, once it is well.
     answers.clear()
     const [first] = await deliveries(id)
     await api('POST', `/setting/webhook/${id}/delivery/${String(first?.deliveryId)}`)
-    await tell()
+    await sendAll()
     expect((await deliveries(id))[0]).toMatchObject({ state: 'delivered', told: 'delivered', tries: 1 })
   })
 
@@ -193,16 +193,16 @@ describe('a receiver', () => {
     expect(received.map(({ path }) => path)).toEqual(['/away'])
     const well = await hook('/well')
     expect((await api('POST', `/setting/webhook/${well.id}/test`)).body).toEqual({ ok: true, told: 'delivered' })
-    expect(told().at(-1)).toEqual(['/well', 'test'])
+    expect(receivedTypes().at(-1)).toEqual(['/well', 'test'])
   })
 
   test('that answers 410 Gone wants no more', async () => {
     await hook('/gone')
     answers.set('/gone', { status: 410 })
     await raiseAlarm(db, fault(await newStore()))
-    await tell()
+    await sendAll()
     await raiseAlarm(db, fault(await newStore()))
-    await tell()
+    await sendAll()
     expect(received).toHaveLength(1)
     expect(await listed()).toMatchObject([{ enabled: false, lastState: 'given-up' }])
   })
@@ -214,10 +214,10 @@ describe('a receiver', () => {
       .updateTable('webhook_deliveries')
       .set({ tries: 1, due_at: new Date(clock.now().getTime() + 60_000) })
       .execute()
-    await tell()
+    await sendAll()
     expect(received).toEqual([])
     await later(61)
-    await Promise.all([tell(), tell(), tell()])
+    await Promise.all([sendAll(), sendAll(), sendAll()])
     expect(received).toHaveLength(1)
   })
 })

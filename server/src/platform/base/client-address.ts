@@ -12,7 +12,7 @@ import ipaddr from 'ipaddr.js'
 export type TrustedProxies = (address: string, hop: number) => boolean
 
 /** More proxies in a row than anybody has. */
-const mostHops = 10
+const maxHops = 10
 const advice =
   'Name the addresses of your proxies, such as "loopback" or "10.0.0.5, 10.1.0.0/16", or say how many there are in a row, such as "1".'
 
@@ -27,11 +27,11 @@ export function readTrustedProxies(text: string): TrustedProxies | false | strin
     return `must not be "${given}": every client could then choose the address that it seems to call from. ${advice}`
   if (/^\d+$/.test(given)) {
     const hops = Number(given)
-    return hops > mostHops ? `must be at most ${mostHops} proxies in a row. ${advice}` : (_address, hop) => hop < hops
+    return hops > maxHops ? `must be at most ${maxHops} proxies in a row. ${advice}` : (_address, hop) => hop < hops
   }
   const listed = given.split(',').map((one) => one.trim())
-  const everybody = listed.find((one) => /\/0+$/.test(one) || /\/0+(\.0+){3}$/.test(one))
-  if (everybody !== undefined) return `"${everybody}" is every address there is. ${advice}`
+  const openRange = listed.find((one) => /\/0+$/.test(one) || /\/0+(\.0+){3}$/.test(one))
+  if (openRange !== undefined) return `"${openRange}" is every address there is. ${advice}`
   try {
     return proxyAddresses.compile(listed)
   } catch (error) {

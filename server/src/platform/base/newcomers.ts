@@ -26,17 +26,17 @@ interface Place {
 }
 
 export function createNewcomers({ all, perAddress, ms }: NewcomerLimits): Newcomers {
-  const everybody = new Set<Place>()
+  const allPlaces = new Set<Place>()
   const byNetwork = new Map<string, Set<Place>>()
   return {
-    size: () => everybody.size,
+    size: () => allPlaces.size,
     enter(address, end) {
       const network = networkOf(address)
       const near = byNetwork.get(network) ?? new Set<Place>()
       byNetwork.set(network, near)
       const leave = () => {
         clearTimeout(timer)
-        everybody.delete(place)
+        allPlaces.delete(place)
         near.delete(place)
         if (near.size === 0 && byNetwork.get(network) === near) byNetwork.delete(network)
       }
@@ -47,8 +47,8 @@ export function createNewcomers({ all, perAddress, ms }: NewcomerLimits): Newcom
         },
       }
       const timer = setTimeout(() => place.end('too-slow'), ms).unref()
-      const oldest = near.size >= perAddress ? near : everybody.size >= all ? everybody : undefined
-      everybody.add(place)
+      const oldest = near.size >= perAddress ? near : allPlaces.size >= all ? allPlaces : undefined
+      allPlaces.add(place)
       near.add(place)
       // A set is in the order in which they came.
       oldest?.values().next().value?.end('too-many')

@@ -4,11 +4,11 @@ import { createSemaphore } from './semaphore.ts'
 afterEach(() => void vi.useRealTimers())
 
 test('some are let in at a time, in their order; who fails leaves, too', async () => {
-  const gate = createSemaphore(2)
+  const semaphore = createSemaphore(2)
   const begun: number[] = []
   const ends: ((fails: boolean) => void)[] = []
   const works = [0, 1, 2, 3].map((n) =>
-    gate
+    semaphore
       .run(() => {
         begun.push(n)
         return new Promise<number>((resolve, reject) => (ends[n] = (fails) => (fails ? reject(new Error('no')) : resolve(n))))
@@ -26,11 +26,11 @@ test('some are let in at a time, in their order; who fails leaves, too', async (
 
 test('who loses patience comes in all the same, and nobody else for it', async () => {
   vi.useFakeTimers()
-  const gate = createSemaphore(1)
-  const first = await gate.enter()
+  const semaphore = createSemaphore(1)
+  const first = await semaphore.enter()
   const inside: string[] = []
-  const second = gate.enter(1000).then((leave) => (inside.push('second'), leave))
-  void gate.enter().then(() => inside.push('third'))
+  const second = semaphore.enter(1000).then((leave) => (inside.push('second'), leave))
+  void semaphore.enter().then(() => inside.push('third'))
   await vi.advanceTimersByTimeAsync(999)
   expect(inside).toEqual([])
   await vi.advanceTimersByTimeAsync(1)

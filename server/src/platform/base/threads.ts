@@ -13,8 +13,8 @@ export interface Threads<Job, Answer> {
 export interface ThreadOptions {
   script: URL
   /** Threads at most, and how many of them stay without work. */
-  most: number
-  kept: number
+  max: number
+  maxIdle: number
   /** Threads that get a job, one after the other, while they die of it. */
   attempts: number
   /** A thread that takes longer for a job is ended, and counts as dead. */
@@ -29,7 +29,7 @@ interface Waiting<Job, Answer> extends PromiseWithResolvers<Answer> {
 const restMs = 60_000
 
 /** Costs nothing until the first job. */
-export function startThreads<Job, Answer>({ script, most, kept, attempts, longestMs, onError }: ThreadOptions): Threads<Job, Answer> {
+export function startThreads<Job, Answer>({ script, max, maxIdle, attempts, longestMs, onError }: ThreadOptions): Threads<Job, Answer> {
   const queue: Waiting<Job, Answer>[] = []
   /** Gives a thread without work the next job. */
   const idle: (() => void)[] = []
@@ -39,7 +39,7 @@ export function startThreads<Job, Answer>({ script, most, kept, attempts, longes
   function serve() {
     const wake = idle.shift()
     if (wake !== undefined) wake()
-    else if (workers.size < most) add()
+    else if (workers.size < max) add()
   }
   function add() {
     const worker = new Worker(script)
@@ -52,7 +52,7 @@ export function startThreads<Job, Answer>({ script, most, kept, attempts, longes
         idle.push(next)
         // From here on it must not keep the process.
         worker.unref()
-        timer = setTimeout(() => workers.size > kept && end(), restMs).unref()
+        timer = setTimeout(() => workers.size > maxIdle && end(), restMs).unref()
         return
       }
       worker.ref()

@@ -20,7 +20,7 @@ afterEach(async () => {
   for (const stop of stops.splice(0)) await stop()
 })
 function start(options: Partial<ThreadOptions>) {
-  const threads = startThreads<string, [job: string, thread: number]>({ script, most: 1, kept: 0, attempts: 1, ...options })
+  const threads = startThreads<string, [job: string, thread: number]>({ script, max: 1, maxIdle: 0, attempts: 1, ...options })
   stops.push(threads.stop)
   return threads
 }
@@ -34,7 +34,7 @@ test('one thread does one job after the other, the urgent one first', async () =
 })
 
 test('no more threads than allowed', async () => {
-  const { run } = start({ most: 2 })
+  const { run } = start({ max: 2 })
   const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => run(`${n}`)))
   expect(answers.map(([job]) => job)).toEqual(Array.from({ length: 20 }, (_, n) => `${n}`))
   expect(new Set(answers.map(([, thread]) => thread)).size).toBe(2)
@@ -60,7 +60,7 @@ test('a job gets as many threads as it may', async () => {
 
 test('a thread that dies without work is replaced', async () => {
   const died = Promise.withResolvers<unknown>()
-  const { run } = start({ kept: 1, onError: died.resolve })
+  const { run } = start({ maxIdle: 1, onError: died.resolve })
   const [, first] = await run('die later')
   await died.promise
   expect((await run('next'))[1]).not.toBe(first)

@@ -18,7 +18,7 @@ const maxHalfDone = 16
 /** What is kept for a gateway: its presence, some hundred bytes. */
 const maxRetainedBytes = 4096
 /** Gateways that are looked up at once: each is a query, and the database has others to serve. */
-const lookUpsAtOnce = 8
+const maxConcurrentLookUps = 8
 /** A line that went dead without a word is noticed after about this time, whatever its gateway said of pings. */
 const deadLineMs = 60_000
 
@@ -37,7 +37,7 @@ const lines = new WeakMap<object, Line>()
 const servers = new WeakSet<Client>()
 const questions = new Map<number, (gateway: GatewayAddress | null) => void>()
 let lastQuestion = 0
-const lookUps = createSemaphore(lookUpsAtOnce)
+const lookUps = createSemaphore(maxConcurrentLookUps)
 const newcomers = createNewcomers(given.newcomers)
 const waiting = new Set<PacketFilter>()
 const refusals = createRefusals()

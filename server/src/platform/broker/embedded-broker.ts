@@ -60,9 +60,9 @@ export async function startEmbeddedBroker(options: Options): Promise<EmbeddedBro
   let stopping = false
   let startedAt = new Date()
 
-  const start = (wanted: Ports) =>
+  const start = (requested: Ports) =>
     startThread(
-      { ...wanted, host: options.host, certificate: certificate?.current(), serverPassword, newcomers },
+      { ...requested, host: options.host, certificate: certificate?.current(), serverPassword, newcomers },
       {
         log,
         authenticate,
@@ -77,7 +77,7 @@ export async function startEmbeddedBroker(options: Options): Promise<EmbeddedBro
   let thread = await start({ port: options.port, securePort: options.securePort, ownPort: 0 })
   // Gateways and the server's own connection come back to where it was.
   const { ports } = thread
-  const toldToStop = new AbortController()
+  const stopRequest = new AbortController()
 
   async function keepRunning() {
     let pauseMs = 0
@@ -89,7 +89,7 @@ export async function startEmbeddedBroker(options: Options): Promise<EmbeddedBro
       log.error({ err: error }, 'the message broker ended by itself; it is started again')
       pauseMs = Date.now() - startedAt.getTime() > soundMs ? 0 : Math.min(Math.max(100, pauseMs * 2), maxPauseMs)
       for (;;) {
-        await wait(pauseMs, undefined, { signal: toldToStop.signal }).catch(() => undefined)
+        await wait(pauseMs, undefined, { signal: stopRequest.signal }).catch(() => undefined)
         if (stopping) return
         try {
           thread = await start(ports)
@@ -131,7 +131,7 @@ export async function startEmbeddedBroker(options: Options): Promise<EmbeddedBro
       }),
     stop: async () => {
       stopping = true
-      toldToStop.abort()
+      stopRequest.abort()
       clearInterval(asks)
       forget?.()
       const { worker } = thread

@@ -174,11 +174,11 @@ describe('before the sign-in', () => {
     expect(standing().length).toBeGreaterThan(30)
   })
   test('one that waits for its answer holds no lines of others: gateways are looked up some at a time', async () => {
-    let [now, most] = [0, 0]
+    let [now, peak] = [0, 0]
     const answers: (() => void)[] = []
     const { broker } = await start({
       authenticate: () => {
-        most = Math.max(most, ++now)
+        peak = Math.max(peak, ++now)
         return new Promise((resolve) => {
           answers.push(() => {
             now--
@@ -190,13 +190,13 @@ describe('before the sign-in', () => {
     const sockets = await Promise.all(Array.from({ length: 50 }, () => open(broker)))
     for (const [place, socket] of sockets.entries())
       socket.write(connectPacket(`02EC000000${place.toString(16).padStart(2, '0').toUpperCase()}`))
-    let told = 0
-    while (told < 50) {
-      await expect.poll(() => answers.length).toBeGreaterThan(told)
-      answers[told++]?.()
+    let reportedCount = 0
+    while (reportedCount < 50) {
+      await expect.poll(() => answers.length).toBeGreaterThan(reportedCount)
+      answers[reportedCount++]?.()
     }
     await Promise.all(sockets.map(closed))
-    expect(most).toBe(8)
+    expect(peak).toBe(8)
   })
 })
 
@@ -289,10 +289,10 @@ describe('a gateway that is signed in', () => {
     const foreign = Array.from({ length: 100 }, (_, place) => `ec/v1/1/S2/other/up/${place}`)
     for (let round = 0; round < 30; round++) await client.subscribeAsync(foreign, { qos: 1 }).catch(() => undefined)
     await broker.figures()
-    const told = lines.filter((line) => line['reason'] === 'foreign-topic')
-    expect(told.length).toBeLessThan(5)
-    expect(told.reduce((sum, line) => sum + Number(line['count']), 0)).toBe(3000)
-    expect(told[0]).toMatchObject({ gwMac: gateway.gwMac, address: '127.0.0.1' })
+    const refusals = lines.filter((line) => line['reason'] === 'foreign-topic')
+    expect(refusals.length).toBeLessThan(5)
+    expect(refusals.reduce((sum, line) => sum + Number(line['count']), 0)).toBe(3000)
+    expect(refusals[0]).toMatchObject({ gwMac: gateway.gwMac, address: '127.0.0.1' })
   })
   test('and one that is not send packets without sense, and the broker goes on', async () => {
     const { broker } = await start()

@@ -19,7 +19,7 @@ export interface RefusedReport {
 
 /** Peers that are told apart in an interval; a flood from many addresses shall not cost memory. */
 const maxPeers = 1000
-const told = 5
+const maxReportedPeers = 5
 
 export function createRefusals() {
   let totals: Partial<Record<Refusal, number>> = {}
@@ -34,9 +34,9 @@ export function createRefusals() {
     },
     /** What came since the last call. */
     take(): RefusedReport {
-      const most = [...peers.values()].toSorted((one, other) => other.count - one.count).slice(0, told)
+      const largest = [...peers.values()].toSorted((one, other) => other.count - one.count).slice(0, maxReportedPeers)
       const all = Object.values(totals).reduce((sum, count) => sum + count, 0)
-      const report = { totals, peers: most, others: all - most.reduce((sum, { count }) => sum + count, 0) }
+      const report = { totals, peers: largest, others: all - largest.reduce((sum, { count }) => sum + count, 0) }
       totals = {}
       peers.clear()
       return report

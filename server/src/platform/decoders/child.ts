@@ -10,9 +10,9 @@ async function contentOf(path: string): Promise<Content> {
   return {
     bytes: size,
     read: async (start, end) => {
-      const wanted = Buffer.alloc(Math.max(0, Math.min(end, size) - start))
-      const { bytesRead } = await file.read(wanted, 0, wanted.byteLength, start)
-      return wanted.subarray(0, bytesRead)
+      const part = Buffer.alloc(Math.max(0, Math.min(end, size) - start))
+      const { bytesRead } = await file.read(part, 0, part.byteLength, start)
+      return part.subarray(0, bytesRead)
     },
   }
 }

@@ -18,7 +18,7 @@ import {
   nestedElements,
   nestedUse,
   pictureInPicture,
-  tellingZip,
+  zipWithStatedSizes,
   wallOfBlur,
   wallOfNoise,
 } from '../../testing/hostile-media.ts'
@@ -276,14 +276,14 @@ describe('a hostile archive is refused', () => {
   ])('%s', async (_, files) => {
     // Time enough on any machine, so that it is the content or its memory that ends it.
     await limit({ ...quick, seconds: 30 })
-    await refuses('apk', tellingZip(files), ['widget-archive', 'file-memory'])
+    await refuses('apk', zipWithStatedSizes(files), ['widget-archive', 'file-memory'])
   })
   test.each([
     [
       'that lists 100,000 files',
-      () => tellingZip(Array.from({ length: 100_000 }, (_, n) => ({ name: `f${n}`, content: Buffer.alloc(0), bytes: 0 }))),
+      () => zipWithStatedSizes(Array.from({ length: 100_000 }, (_, n) => ({ name: `f${n}`, content: Buffer.alloc(0), bytes: 0 }))),
     ],
-    ['that says it has 60,000 and has one', () => tellingZip([page], 60_000)],
+    ['that says it has 60,000 and has one', () => zipWithStatedSizes([page], 60_000)],
     ['that ends in its own end', () => Buffer.from('PK\u0005\u0006'.padEnd(22, '\u00ff'), 'latin1')],
   ])('%s', async (_, make) => {
     await limit(quick)

@@ -30,9 +30,9 @@ export interface DecoderOptions extends Partial<Limits> {
 /** A picture of 50 million pixels that is interlaced needs some 400 MB. */
 export const decoderLimits: Limits = { seconds: 20, megabytes: 600 }
 /** Files of one account that wait: two windows that send ten each. */
-const mostOfAccount = 20
+const maxPerAccount = 20
 /** Files that wait all together. */
-const mostWaiting = 500
+const maxWaiting = 500
 
 interface Waiting {
   from: Sender
@@ -94,8 +94,8 @@ export function createDecoders({ log, onBegin, ...given }: DecoderOptions): Deco
     decode: (job, from) =>
       new Promise((resolve, refuse) => {
         if (stopped) return refuse(unavailable('The server is stopping.'))
-        if (queue.filter((one) => one.from.account === from.account).length >= mostOfAccount) return refuse(tooMany(10))
-        if (queue.length >= mostWaiting) return refuse(unavailable('Too many files wait to be looked at. Try again.'))
+        if (queue.filter((one) => one.from.account === from.account).length >= maxPerAccount) return refuse(tooMany(10))
+        if (queue.length >= maxWaiting) return refuse(unavailable('Too many files wait to be looked at. Try again.'))
         // A sender of its own: two files of one store are two.
         queue.push({ from: { ...from }, refuse, start: () => read(job, from).then(resolve, refuse) })
         pump()

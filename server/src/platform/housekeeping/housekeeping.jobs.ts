@@ -1,5 +1,5 @@
 /** Jobs that keep the database and the blobs in order. */
-import { dropLooseBlobs, dropUnfinished } from '../blobs/tidy.ts'
+import { dropLooseBlobs, dropUnfinished } from '../blobs/remove-unused.ts'
 import { preparePartitions } from '../db/partitions.ts'
 import { refreshStatistics } from '../db/statistics.ts'
 import { every, type Job } from '../jobs/job.ts'

@@ -4,7 +4,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { multipart, seedAccount, seedStore, type SeededAccount } from '../../testing/seed.ts'
 import { startTestApp } from '../../testing/test-app.ts'
-import { bodiesAtOnce } from './incoming-bodies.ts'
+import { maxConcurrentBodies } from './incoming-bodies.ts'
 
 const { context, app } = await startTestApp()
 const entered = vi.spyOn(app.bodies, 'enter')
@@ -46,8 +46,8 @@ async function send(
 /** So many stalled bodies of one account, all of which the server has let in. */
 async function stall(account: SeededAccount) {
   entered.mockClear()
-  const stalled = await Promise.all(Array.from({ length: bodiesAtOnce }, () => send(account)))
-  await vi.waitFor(() => expect(entered).toHaveBeenCalledTimes(bodiesAtOnce), 10_000)
+  const stalled = await Promise.all(Array.from({ length: maxConcurrentBodies }, () => send(account)))
+  await vi.waitFor(() => expect(entered).toHaveBeenCalledTimes(maxConcurrentBodies), 10_000)
   return stalled
 }
 

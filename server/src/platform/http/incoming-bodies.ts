@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../base/errors.ts'
 
-export const bodiesAtOnce = 10
+export const maxConcurrentBodies = 10
 /** Larger ones are counted, and those that do not say how large they are. */
 const smallBytes = 64_000
 /** Seconds: a stalled body is ended after half a minute. */
@@ -21,7 +21,7 @@ export function createIncomingBodies(): IncomingBodies {
       const { 'content-length': length, 'transfer-encoding': chunked } = raw.headers
       if (caller === undefined || (chunked === undefined && Number(length ?? 0) <= smallBytes)) return
       const before = coming.get(caller) ?? 0
-      if (before >= bodiesAtOnce)
+      if (before >= maxConcurrentBodies)
         throw new ApiError(
           429,
           { code: 'too-many-uploads', message: 'Several of your files are being sent already. Try again when one of them has arrived.' },

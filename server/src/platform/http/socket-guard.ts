@@ -150,12 +150,12 @@ export function createSocketGuard({ log, trustProxy, hello, limits = {} }: Socke
 }
 
 /** Looks up who sockets are, a few at once, in the order in which they came; one that closes loses its turn. */
-function createTurns(atOnce: number, failed: (socket: WebSocket, error: unknown) => void) {
+function createTurns(maxConcurrent: number, failed: (socket: WebSocket, error: unknown) => void) {
   const waiting = new Map<WebSocket, () => Promise<unknown>>()
   let looking = 0
   const next = () => {
     for (const [socket, work] of waiting) {
-      if (looking >= atOnce) return
+      if (looking >= maxConcurrent) return
       waiting.delete(socket)
       looking++
       void work()

@@ -71,19 +71,19 @@ test('a stop ends a job that always has more to do', async () => {
 
 test('a wake during a run is a run after it, and never two at once', async () => {
   const { start } = createRunner()
-  let [inside, most, runs] = [0, 0, 0]
+  let [inside, peak, runs] = [0, 0, 0]
   const loop: Loop = start({
     name: 'mails',
     everyMs: hourMs,
     work: async () => {
-      most = Math.max(most, ++inside)
+      peak = Math.max(peak, ++inside)
       if (++runs === 1) for (let time = 0; time < 3; time++) loop.wake()
       await Promise.resolve()
       inside--
     },
   })
   await loop.settle()
-  expect([runs, most]).toEqual([2, 1])
+  expect([runs, peak]).toEqual([2, 1])
 })
 
 test('a failure is logged with the name of its job, reported, and tried again', async () => {
@@ -110,14 +110,14 @@ test('a failure is logged with the name of its job, reported, and tried again', 
 
 test('a job says how long its last run took and when it runs next; while it runs, only that', async () => {
   const { runner, start } = createRunner()
-  const gate = Promise.withResolvers<void>()
-  const work = () => gate.promise
+  const release = Promise.withResolvers<void>()
+  const work = () => release.promise
   const loop = start({ name: 'mails', everyMs: 30_000, work })
   expect(runner.reports()[0]).toMatchObject({ running: false, runs: 0, lastRunAt: null, nextRunAt: now.getTime() / 1000 + 30 })
   loop.wake()
   await vi.waitUntil(() => runner.reports()[0]?.running)
   expect(runner.reports()[0]).toMatchObject({ runs: 0, nextRunAt: null })
-  gate.resolve()
+  release.resolve()
   await loop.settle()
   const [report] = runner.reports()
   expect(report).toMatchObject({ running: false, nextRunAt: now.getTime() / 1000 + 30 })

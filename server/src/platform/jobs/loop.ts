@@ -30,7 +30,7 @@ export interface LoopOptions {
 /** A failure is handed to `ended`, and the work is tried again after `retryMs`. */
 export function startLoop({ everyMs, firstMs = everyMs, retryMs = 1000, looks, work, began, ended, planned }: LoopOptions): Loop {
   let stopped = false
-  let wanted = false
+  let requested = false
   let running: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
 
@@ -44,9 +44,9 @@ export function startLoop({ everyMs, firstMs = everyMs, retryMs = 1000, looks, w
     try {
       let again = false
       do {
-        wanted = false
+        requested = false
         again = (await work()) === true
-      } while (!stopped && (again || wanted))
+      } while (!stopped && (again || requested))
       ended?.()
       plan(everyMs)
     } catch (error) {
@@ -57,7 +57,7 @@ export function startLoop({ everyMs, firstMs = everyMs, retryMs = 1000, looks, w
     }
   }
   function wake() {
-    wanted = true
+    requested = true
     // Later than this call, so that a wake from within the work finds the run that it is in.
     if (!stopped) running ??= Promise.resolve().then(run)
   }

@@ -45,11 +45,11 @@ export async function callOut({ url, method, headers = {}, body, at, allows, wit
   return new Promise((done, fail) => {
     const send = url.protocol === 'https:' ? secureRequest : plainRequest
     const call = send(url, { method, headers: { ...headers, ...length }, signal: late, agent: false, lookup }, (answer) => {
-      const { statusCode: status = 0, headers: told } = answer
+      const { statusCode: status = 0, headers: answerHeaders } = answer
       const parts: Buffer[] = []
       let size = 0
       if (maxBytes === 0) {
-        done({ status, headers: told, body: Buffer.alloc(0) })
+        done({ status, headers: answerHeaders, body: Buffer.alloc(0) })
         return void call.destroy()
       }
       answer.on('data', (part: Buffer) => {
@@ -57,7 +57,7 @@ export async function callOut({ url, method, headers = {}, body, at, allows, wit
         if (size > maxBytes) call.destroy(new CallFailed('too-long', `the answer has more than ${maxBytes} bytes`))
         else parts.push(part)
       })
-      answer.on('end', () => done({ status, headers: told, body: Buffer.concat(parts) }))
+      answer.on('end', () => done({ status, headers: answerHeaders, body: Buffer.concat(parts) }))
       answer.on('error', (error) => fail(asFailure(error)))
     })
     const asFailure = (error: NodeJS.ErrnoException) => {

@@ -64,7 +64,7 @@ export interface Target {
 }
 
 /** Ports of web servers; a caller that may name any port has a scanner. */
-const usualPorts: readonly number[] = [80, 443, 8080, 8443]
+const defaultPorts: readonly number[] = [80, 443, 8080, 8443]
 const hostForm = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/
 
 /** Reads `erp.local, 10.1.0.0/16, 10.1.2.3:9000, [fc00::5]:8443, hooks.local:*`; answers what is wrong as text. */
@@ -90,23 +90,23 @@ function networkOf(text: string): Network | undefined {
 }
 
 /** What may be called without being listed, and what a listed host without a port is called at. */
-export interface Usual {
+export interface DefaultDestinations {
   ports: readonly number[]
   kinds: readonly NetworkKind[]
 }
-const ofWeb: Usual = { ports: usualPorts, kinds: ['public'] }
+const ofWeb: DefaultDestinations = { ports: defaultPorts, kinds: ['public'] }
 /** Mail servers are often a relay in the own network, or on this machine. */
-export const ofMail: Usual = { ports: [25, 465, 587, 2525], kinds: ['public', 'private', 'loopback'] }
+export const ofMail: DefaultDestinations = { ports: [25, 465, 587, 2525], kinds: ['public', 'private', 'loopback'] }
 
-const fits = ({ port }: Destination, wanted: number, { ports }: Usual) =>
-  port === '*' || (port === 'usual' ? ports.includes(wanted) : port === wanted)
+const fits = ({ port }: Destination, requestedPort: number, { ports }: DefaultDestinations) =>
+  port === '*' || (port === 'usual' ? ports.includes(requestedPort) : port === requestedPort)
 
 /** Whether this address of a target may be called: a usual one at a usual port, and what is listed. A listed name leads to no `other` network. */
-export function mayCall(listed: readonly Destination[], { host, port }: Target, address: string, usual = ofWeb): boolean {
+export function mayCall(listed: readonly Destination[], { host, port }: Target, address: string, defaults = ofWeb): boolean {
   const kind = networkKind(address)
-  if (usual.kinds.includes(kind) && usual.ports.includes(port)) return true
+  if (defaults.kinds.includes(kind) && defaults.ports.includes(port)) return true
   return listed.some((one) => {
-    if (!fits(one, port, usual)) return false
+    if (!fits(one, port, defaults)) return false
     if (one.network === undefined) return one.host === host && kind !== 'other'
     const [network, bits] = one.network
     const plain = isIP(address) === 0 ? undefined : plainOf(address)
@@ -122,11 +122,11 @@ export const targetOf = ({ protocol, hostname, port }: URL): Target =>
   targetAt(hostname.replaceAll(/^\[|\]$/g, ''), port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port))
 
 /** Whether a target cannot be allowed whatever its name leads to; to be told before anything is looked up. */
-export function isHopeless(listed: readonly Destination[], target: Target, usual = ofWeb): boolean {
-  if (isIP(target.host) !== 0) return !mayCall(listed, target, target.host, usual)
+export function isHopeless(listed: readonly Destination[], target: Target, defaults = ofWeb): boolean {
+  if (isIP(target.host) !== 0) return !mayCall(listed, target, target.host, defaults)
   const own = target.host === 'localhost' || target.host.endsWith('.localhost')
   return own
-    ? !['127.0.0.1', '::1'].some((address) => mayCall(listed, target, address, usual))
-    : !usual.ports.includes(target.port) &&
-        !listed.some((one) => fits(one, target.port, usual) && (one.host ?? target.host) === target.host)
+    ? !['127.0.0.1', '::1'].some((address) => mayCall(listed, target, address, defaults))
+    : !defaults.ports.includes(target.port) &&
+        !listed.some((one) => fits(one, target.port, defaults) && (one.host ?? target.host) === target.host)
 }

@@ -1,6 +1,6 @@
 /** The process that a sandbox runs in: without environment, under Node's permission model. It serves one job at a time. */
 import { loadImage, Sandbox } from './sandbox.ts'
-import type { Answer, FromChild, Job, ToChild } from './words.ts'
+import type { Answer, FromChild, Job, ToChild } from './messages.ts'
 
 const [wasm = '', image = ''] = process.argv.slice(2)
 const sandbox = new Sandbox(loadImage(wasm, image))
@@ -10,21 +10,21 @@ let key: string | undefined
 let uses = 0
 const say = (message: FromChild) => process.send?.(message)
 
-function tidy(): void {
+function dropIdleSandboxes(): void {
   sandbox.restore()
   key = undefined
   uses = 0
 }
 
-function run({ key: wanted, load, steps, ms, maxBytes }: Job): Answer[] {
+function run({ key: requestedKey, load, steps, ms, maxBytes }: Job): Answer[] {
   const until = performance.now() + ms
   const limits = () => ({ ms: Math.max(1, until - performance.now()), maxBytes })
-  if (sandbox.spoilt || (key !== undefined && key !== wanted) || ++uses > longestUse) tidy()
+  if (sandbox.spoilt || (key !== undefined && key !== requestedKey) || ++uses > longestUse) dropIdleSandboxes()
   let printed: Pick<Answer, 'log' | 'logCut'> = {}
   if (key === undefined) {
     const loaded = sandbox.call(load, limits())
     if (loaded.error !== undefined) return [loaded]
-    key = wanted
+    key = requestedKey
     printed = loaded
   }
   const answers: Answer[] = []
@@ -42,14 +42,14 @@ function run({ key: wanted, load, steps, ms, maxBytes }: Job): Answer[] {
 
 process.on('message', (message: ToChild) => {
   if ('reset' in message) {
-    tidy()
+    dropIdleSandboxes()
     return
   }
   const began = performance.now()
   const answers = run(message)
   say({ id: message.id, answers, ms: performance.now() - began, bytes: sandbox.bytes })
   // Behind the answer: nobody waits for it.
-  if (sandbox.spoilt || message.once) tidy()
+  if (sandbox.spoilt || message.once) dropIdleSandboxes()
 })
 process.on('disconnect', () => process.exit(0))
 say({ ready: true })

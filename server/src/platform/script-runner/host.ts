@@ -58,8 +58,8 @@ export function makeImports(module: WebAssembly.Module, rules: HostRules) {
     // The table holds the interpreter's own compiled functions and nothing else.
     interpreter?.__indirect_function_table.get(place)?.(...values)
   const memoryCalls = {
-    emscripten_resize_heap: (wanted: number) => {
-      const [size, limit] = [wanted >>> 0, rules.maxBytes()]
+    emscripten_resize_heap: (requestedBytes: number) => {
+      const [size, limit] = [requestedBytes >>> 0, rules.maxBytes()]
       if (size > limit) {
         rules.memoryRefused()
         return 0

@@ -6,15 +6,26 @@ import type { ChildProcess } from 'node:child_process'
 import type { Logger } from 'pino'
 import type { ImageFiles } from './image.ts'
 import { forkSandbox, startedSandbox } from './sandbox-process.ts'
-import { giveJob, loseJob, takeAnswer, tell } from './sandbox-job.ts'
-import { childFor, faulty, inTurn, isNewTrial, mustWait, type Child, type JobWanted, type Lease, type Ran, type Waiting } from './turns.ts'
-import type { FromChild } from './words.ts'
+import { giveJob, loseJob, takeAnswer, sendTo } from './sandbox-job.ts'
+import {
+  childFor,
+  faulty,
+  inTurn,
+  isNewTrial,
+  mustWait,
+  type Child,
+  type RequestedJob,
+  type Lease,
+  type Ran,
+  type Waiting,
+} from './turns.ts'
+import type { FromChild } from './messages.ts'
 
 /** The account has as many trials waiting as it may. */
 export class TooManyTrials extends Error {}
 export interface ScriptPool {
   /** Throws TooManyTrials, or that no sandbox can be started. */
-  run(job: JobWanted): Promise<Ran>
+  run(job: RequestedJob): Promise<Ran>
   /** Gives a held sandbox back; one that still works for it is ended. */
   release(lease: Lease): void
   stop(): Promise<void>
@@ -106,11 +117,11 @@ export function createPool({ files, size, log }: { files: () => Promise<ImageFil
       queue = queue.filter((one) => one !== job)
       giveJob(child, job)
     }
-    const wanted = queue.filter((job) => job.lease?.child === undefined && !mustWait(job, children, size)).length
-    if (!stopped && wanted > starting && children.size + starting < size) grow()
+    const needed = queue.filter((job) => job.lease?.child === undefined && !mustWait(job, children, size)).length
+    if (!stopped && needed > starting && children.size + starting < size) grow()
   }
 
-  function run(job: JobWanted): Promise<Ran> {
+  function run(job: RequestedJob): Promise<Ran> {
     return new Promise((resolve, reject) => {
       if (stopped) return reject(new Error('The server is stopping.'))
       const { account, signal } = job.trial ?? {}
@@ -144,7 +155,7 @@ export function createPool({ files, size, log }: { files: () => Promise<ImageFil
       child.key = undefined
       if (child.job !== undefined) end(child)
       else {
-        tell(child, { reset: true })
+        sendTo(child, { reset: true })
         idle(child)
         pump()
       }

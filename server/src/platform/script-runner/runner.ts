@@ -5,12 +5,12 @@ import type { ScriptKind } from '@endcap/contract/scripts'
 import type { Logger } from 'pino'
 import { findImage } from './image.ts'
 import { createPool, type ScriptPool } from './pool.ts'
-import type { JobWanted, Lease, Ran, TrialRun } from './turns.ts'
-import { faultOf, type Fault } from './words.ts'
+import type { RequestedJob, Lease, Ran, TrialRun } from './turns.ts'
+import { faultOf, type Fault } from './messages.ts'
 
 export { TooManyTrials } from './pool.ts'
 export type { TrialRun } from './turns.ts'
-export type { Fault } from './words.ts'
+export type { Fault } from './messages.ts'
 
 /** A script with what it is told of its surroundings. */
 export interface Script {
@@ -35,10 +35,10 @@ const rules: Record<ScriptKind, { functions: readonly string[]; ms: number; byte
 }
 /** Files that a parser can take: it needs about three times their size, and gets 512 MB at most. */
 const maxParsedBytes = 128 * megabyte
-const mostBytes = 512 * megabyte
+const maxMemoryBytes = 512 * megabyte
 const tooLarge = { type: 'InputLimit', message: `the file is larger than ${maxParsedBytes / megabyte} MB, too large for a script` }
 /** Items decorated, and records pulled, in one call. */
-const [itemsAtOnce, recordsAtOnce] = [500, 1000]
+const [itemsPerCall, recordsPerCall] = [500, 1000]
 /** Records that one file may become: a parser that never ends is ended here. */
 const maxRecords = 2_000_000
 const flood = { type: 'OutputLimit', message: `more than ${maxRecords} records from one file` }
@@ -150,7 +150,7 @@ export function createScriptRunner({
   }
 }
 
-type ScriptJob = Omit<JobWanted, 'steps'>
+type ScriptJob = Omit<RequestedJob, 'steps'>
 /** What a script needs to run, within the limits of its kind. */
 function jobOf({ kind, scope, code, context, trial }: Script, longestMs: number): ScriptJob {
   const { functions, ms, bytes } = rules[kind]
@@ -159,14 +159,14 @@ function jobOf({ kind, scope, code, context, trial }: Script, longestMs: number)
     .update(JSON.stringify([kind, scope]))
     .update(load)
     .digest('hex')
-  const most = Math.min(ms, longestMs, trial === undefined ? Infinity : trialMs)
-  return { key, load, scope, trial, ms: most, maxBytes: bytes, once: false }
+  const timeLimit = Math.min(ms, longestMs, trial === undefined ? Infinity : trialMs)
+  return { key, load, scope, trial, ms: timeLimit, maxBytes: bytes, once: false }
 }
 
 async function decorate(pool: ScriptPool, job: ScriptJob, items: readonly Item[]): Promise<Decorated> {
   const all: Decorated = { results: [], late: null, log: '', ms: 0 }
-  for (let from = 0; from < items.length; from += itemsAtOnce) {
-    const request = JSON.stringify({ op: 'decorate', items: items.slice(from, from + itemsAtOnce) })
+  for (let from = 0; from < items.length; from += itemsPerCall) {
+    const request = JSON.stringify({ op: 'decorate', items: items.slice(from, from + itemsPerCall) })
     const ran = await pool.run({ ...job, steps: [{ request }] })
     const { value, log } = lastOf(ran)
     if (!Array.isArray(value.results)) throw damaged()
@@ -187,9 +187,9 @@ async function parse(
 ): Promise<Parsed> {
   if (file.content.byteLength > maxParsedBytes) throw new ScriptFailure({ ...tooLarge, line: null, trace: [] })
   const lease: Lease = {}
-  const maxBytes = Math.min(mostBytes, Math.max(job.maxBytes, 64 * megabyte + 3 * file.content.byteLength))
+  const maxBytes = Math.min(maxMemoryBytes, Math.max(job.maxBytes, 64 * megabyte + 3 * file.content.byteLength))
   const total: Parsed = { records: 0, rejected: 0, log: '', ms: 0, bytes: 0 }
-  const next = { request: JSON.stringify({ op: 'next', max: recordsAtOnce }) }
+  const next = { request: JSON.stringify({ op: 'next', max: recordsPerCall }) }
   const pull = async (steps: { request: string; payload?: Uint8Array }[]) => {
     const ran = await pool.run({ ...job, maxBytes, lease, steps, ms: Math.max(1, job.ms - total.ms) })
     total.ms += ran.ms

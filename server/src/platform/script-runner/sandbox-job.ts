@@ -1,11 +1,11 @@
 /** A job in its sandbox: given, answered, or lost with its process. */
 import { faulty, type Child, type Waiting } from './turns.ts'
-import type { FromChild, ToChild } from './words.ts'
+import type { FromChild, ToChild } from './messages.ts'
 
 /** After its limit a script ends by itself, with its line; a single long operation of the interpreter does not, and is ended so much later. */
 const graceMs = 1500
 
-export const tell = (child: Child, message: ToChild): void => void child.process.send(message)
+export const sendTo = (child: Child, message: ToChild): void => void child.process.send(message)
 
 /** The sandbox works for this job from here on; one that goes on behind the job's time is killed. */
 export function giveJob(child: Child, job: Waiting): void {
@@ -17,7 +17,7 @@ export function giveJob(child: Child, job: Waiting): void {
     child.late = true
     child.process.kill('SIGKILL')
   }, job.ms + graceMs)
-  tell(child, rest)
+  sendTo(child, rest)
 }
 
 /** Hands on what the sandbox says. False when that is no answer to the job it has. */

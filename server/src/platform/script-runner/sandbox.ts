@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { Killed, makeImports, Violation, type Interpreter } from './host.ts'
-import { faultOf, isObject, type Answer, type Fault } from './words.ts'
+import { faultOf, isObject, type Answer, type Fault } from './messages.ts'
 
 export interface Image {
   module: WebAssembly.Module
@@ -27,7 +27,7 @@ const maxResult = 16 * 2 ** 20
 /** After its time a script that swallows the signal gets three more, so many milliseconds apart. */
 const [signalsInAll, betweenSignals, lastWords] = [3, 50, 200]
 /** A memory that has grown cannot shrink: beyond this a new instance is cheaper than to fill it with zeros each time. */
-const keptBytes = 64 * 2 ** 20
+const maxReusedBytes = 64 * 2 ** 20
 /** The guest puts a fault first, so that a good answer can be handed on without being read. */
 const faultMark = Buffer.from('{"error":')
 const interrupt = 2
@@ -71,7 +71,7 @@ export class Sandbox {
 
   /** Back to the image: nothing of what ran before is left. */
   restore(): void {
-    if (this.bytes > Math.max(keptBytes, this.#image.memory.length * 2)) this.#interpreter = this.#instantiate()
+    if (this.bytes > Math.max(maxReusedBytes, this.#image.memory.length * 2)) this.#interpreter = this.#instantiate()
     else this.#fill(this.#interpreter)
   }
 

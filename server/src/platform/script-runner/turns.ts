@@ -1,6 +1,6 @@
 /** Whose turn it is: jobs that wait for a sandbox, and which of those that are free each of them gets. */
 import type { ChildProcess } from 'node:child_process'
-import type { Answer, Fault, Job } from './words.ts'
+import type { Answer, Fault, Job } from './messages.ts'
 
 /** A sandbox that is held for several jobs of one run. */
 export interface Lease {
@@ -15,7 +15,7 @@ export interface TrialRun {
   /** Aborted when the caller has left: the run ends. */
   signal?: AbortSignal | undefined
 }
-export type JobWanted = Omit<Job, 'id'> & {
+export type RequestedJob = Omit<Job, 'id'> & {
   /** Whose script it is: one scope never gets all sandboxes. */
   scope: string
   /** Without it the run is one in production, and goes before trials. */
@@ -28,7 +28,7 @@ export interface Ran {
   ms: number
   bytes: number
 }
-export interface Waiting extends JobWanted {
+export interface Waiting extends RequestedJob {
   id: number
   resolve: (ran: Ran) => void
   reject: (error: Error) => void
@@ -43,7 +43,7 @@ export interface Child {
   key?: string | undefined
   lease?: Lease | undefined
   /** Whose run it works for, or is held for between two jobs. */
-  holder?: Pick<JobWanted, 'scope' | 'trial'> | undefined
+  holder?: Pick<RequestedJob, 'scope' | 'trial'> | undefined
   usedAt: number
 }
 

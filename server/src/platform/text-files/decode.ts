@@ -55,23 +55,23 @@ function createMixWatch(encoding: Encoding) {
   }
 }
 
-const mostShown = 200
+const maxShown = 200
 const beyondAscii = /[^\0-\u007f]/
 /** The first lines that tell how a text was read: those with characters beyond ASCII, else those behind the first. */
-function tellingLines(text: string): string[] {
+function significantLines(text: string): string[] {
   const lines = text
     .slice(0, sniffBytes)
     .split(/\r\n|\r|\n/)
     .filter((line) => line.trim() !== '')
-  const telling = lines.filter((line) => beyondAscii.test(line))
-  return (telling.length > 0 ? telling : lines.slice(1))
+  const significant = lines.filter((line) => beyondAscii.test(line))
+  return (significant.length > 0 ? significant : lines.slice(1))
     .slice(0, sampledRows)
-    .map((line) => line.slice(0, mostShown).replaceAll('\0', '\ufffd'))
+    .map((line) => line.slice(0, maxShown).replaceAll('\0', '\ufffd'))
 }
 
 function readingOf(sample: Uint8Array, encoding: Encoding): FileReading {
   const { bomLength } = bomOf(sample, encoding)
-  return { encoding, lines: tellingLines(decoder(encoding, false)(sample.subarray(bomLength), false)) }
+  return { encoding, lines: significantLines(decoder(encoding, false)(sample.subarray(bomLength), false)) }
 }
 
 /** Finds how a file that begins with this sample is read; throws when that is not certain. */

@@ -72,7 +72,7 @@ function utf16Of(sample: Uint8Array): Encoding | undefined {
 const isIso2022 = (sample: Buffer) => (sample.includes('\u001b$B') || sample.includes('\u001b$@')) && sample.every((byte) => byte < 0x80)
 
 /** Lines with a byte beyond ASCII, as many as are looked at. */
-function tellingLines(sample: Buffer): Buffer {
+function significantLines(sample: Buffer): Buffer {
   const lines: Buffer[] = []
   if (isAscii(sample)) return Buffer.alloc(0)
   let size = 0
@@ -110,15 +110,15 @@ const allRegions = keysOf(encodingsOf)
 /** The readings that come into question, the most plausible first; those with the same text count as one. */
 function readingsOf(lines: Buffer, utf8: string | undefined, languages: Languages): Reading[] {
   const best = new Map<string, Reading>()
-  let least = Infinity
+  let lowest = Infinity
   const add = (encoding: Encoding, text: string, region: Region, extra: number) => {
     const against = penaltyOf(region, languages) + extra
-    const bare = costOf(text, region, languages, least + margin - against)
+    const bare = costOf(text, region, languages, lowest + margin - against)
     const cost = bare + against
     const known = best.get(text)
     if (known === undefined || cost < known.cost)
       best.set(text, { encoding, text, cost, bare, foreign: encoding !== 'utf-8' && penaltyOf(region, languages) >= strange })
-    least = Math.min(least, cost)
+    lowest = Math.min(lowest, cost)
   }
   // The likeliest first: what is far worse than they are is not looked at to its end.
   for (const region of allRegions.toSorted((a, b) => penaltyOf(a, languages) - penaltyOf(b, languages))) {
@@ -137,7 +137,7 @@ export function detectEncoding(sample: Uint8Array, languages: Languages): Found 
   if (utf16 !== undefined) return { encoding: utf16, bomLength: 0 }
   if (isIso2022(whole)) return { encoding: 'iso-2022-jp', bomLength: 0 }
   const utf8 = utf8Of(whole)
-  const lines = tellingLines(whole)
+  const lines = significantLines(whole)
   if (lines.length === 0 || (utf8 !== undefined && isSurelyUtf8(utf8))) return { encoding: 'utf-8', bomLength: 0 }
   const [first, second] = readingsOf(lines, utf8 === undefined ? undefined : utf8Of(lines), languages)
   if (first === undefined) return { readings: [] }

@@ -1,7 +1,7 @@
 /** What is wrong with the line that names the columns of a file. A header can be a megabyte long: messages name a part of it. */
 import { FileProblem, reasonOf } from './file-problem.ts'
 
-const mostNamed = 10
+const maxNamed = 10
 const longestName = 40
 const short = (name: string) => (name.length > longestName ? `${name.slice(0, longestName)}…` : name)
 
@@ -11,9 +11,9 @@ export const namedTwice = (name: string): FileProblem => new FileProblem(reasonO
 export const missingColumns = (names: readonly string[]): FileProblem =>
   new FileProblem(reasonOf('header-missing', { fields: names.join(', ') }))
 export function unknownColumns(names: readonly string[]): FileProblem {
-  const rest = names.length - mostNamed
+  const rest = names.length - maxNamed
   const fields = names
-    .slice(0, mostNamed)
+    .slice(0, maxNamed)
     .map((name) => `"${short(name)}"`)
     .join(', ')
   return new FileProblem(rest > 0 ? reasonOf('header-unknown-more', { fields, rest }) : reasonOf('header-unknown', { fields }))

@@ -8,7 +8,7 @@ import { conflict, invalid } from '../base/errors.ts'
 import { addPart, beginUpload, countOpen, dropRows, findUpload, partsOf, staleUploads } from './uploads.queries.ts'
 
 /** Parts that nobody added to for so long are thrown away. */
-const keptHours = 24
+const retentionHours = 24
 /** When there is no room for one more, those that rested for so long make room. */
 const restedMinutes = 10
 
@@ -36,12 +36,12 @@ export async function receivedOf({ db }: Pick<Context, 'db'>, place: UploadPlace
 export async function takePart(
   context: Parts,
   place: UploadPlace,
-  { offset, bytes, content, atOnce }: { offset: number; bytes: number; content: AsyncIterable<Uint8Array>; atOnce: number },
+  { offset, bytes, content, maxConcurrent }: { offset: number; bytes: number; content: AsyncIterable<Uint8Array>; maxConcurrent: number },
 ): Promise<number> {
   const { db, clock } = context
   const id = idOf(place)
   const known = await findUpload(db, id)
-  if (offset === 0 && known === undefined) await makeRoom(context, place, atOnce)
+  if (offset === 0 && known === undefined) await makeRoom(context, place, maxConcurrent)
   // Under the same key, but of another length: it is another file.
   if (offset === 0 && known !== undefined && Number(known.bytes) !== bytes) await dropUpload(context, place)
   const received = await areaOf(context, id).receive(content)
@@ -83,17 +83,17 @@ async function drop(context: Parts, id: string): Promise<void> {
   await areaOf(context, id).clear()
 }
 
-async function makeRoom(context: Parts, { purpose, email }: UploadPlace, atOnce: number): Promise<void> {
+async function makeRoom(context: Parts, { purpose, email }: UploadPlace, maxConcurrent: number): Promise<void> {
   const { db, clock } = context
-  if ((await countOpen(db, purpose, email)) < atOnce) return
+  if ((await countOpen(db, purpose, email)) < maxConcurrent) return
   for (const id of await staleUploads(db, new Date(clock.now().getTime() - restedMinutes * 60_000), { purpose, email }))
     await drop(context, id)
-  if ((await countOpen(db, purpose, email)) >= atOnce)
-    throw conflict(`At most ${atOnce} files are taken in at the same time.`, 'upload-queue')
+  if ((await countOpen(db, purpose, email)) >= maxConcurrent)
+    throw conflict(`At most ${maxConcurrent} files are taken in at the same time.`, 'upload-queue')
 }
 
 /** Throws away what was begun and not gone on with; for the hourly housekeeping. */
 export async function dropOldUploads(context: Parts): Promise<void> {
-  const before = new Date(context.clock.now().getTime() - keptHours * 3_600_000)
+  const before = new Date(context.clock.now().getTime() - retentionHours * 3_600_000)
   for (const id of await staleUploads(context.db, before)) await drop(context, id)
 }

@@ -69,13 +69,13 @@ export async function searchContents(
 }
 
 /** So many are listed without pages. */
-const listedMost = 5000
+const maxListed = 5000
 export async function listContents(db: Db, ids: readonly string[] | undefined): Promise<SignageContent[]> {
   const rows = await listed(db)
     .$if(ids !== undefined, (query) => query.where(sql<boolean>`c.content_id = any(${[...(ids ?? [])]}::bigint[])`))
     .orderBy('c.name')
     .orderBy('c.content_id')
-    .limit(listedMost)
+    .limit(maxListed)
     .execute()
   return rows.map(toContent)
 }

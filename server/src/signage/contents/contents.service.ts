@@ -7,7 +7,7 @@ import { inTransaction } from '../../platform/audit/transaction.ts'
 import { notFound } from '../../platform/base/errors.ts'
 import { kindOf, lookAhead, nameOf, takeIn, takeThumb } from '../media/media.service.ts'
 import { openWidget } from '../media/widget-view.ts'
-import { refuseElsewhere, tellLibrary, tellPlayers } from '../library/reach.ts'
+import { refuseForeignStores, notifyLibrary, notifyPlayers } from '../library/reach.ts'
 import { removedSome } from '../library/saved.ts'
 import type { Session } from '../../platform/http/session.ts'
 import { needGroup } from './groups.ts'
@@ -54,7 +54,7 @@ export async function takeContent(context: Context, session: Session, { id, name
   // Nothing large is taken in that will find no place.
   if (id !== undefined) {
     if ((await findContent(db, id)) === undefined) throw missing()
-    await refuseElsewhere(db, session, 'content', [id])
+    await refuseForeignStores(db, session, 'content', [id])
   }
   await needGroup(db, group)
   const { head, content } = await lookAhead(file.stream)
@@ -64,7 +64,7 @@ export async function takeContent(context: Context, session: Session, { id, name
   const saved = await inTransaction(db, async (tx) => {
     const before = id === undefined ? undefined : await findContent(tx, id, { lock: true })
     if (id !== undefined && before === undefined) throw missing()
-    if (id !== undefined) await refuseElsewhere(tx, session, 'content', [id])
+    if (id !== undefined) await refuseForeignStores(tx, session, 'content', [id])
     await needGroup(tx, group)
     const row: NewContent = {
       ...found,
@@ -79,14 +79,14 @@ export async function takeContent(context: Context, session: Session, { id, name
     await recordChange(tx, { subject: subject(after.content_id), before: before === undefined ? null : shown(before), after: shown(after) })
     return after
   })
-  await tellPlayers(context, 'content', saved.content_id)
+  await notifyPlayers(context, 'content', saved.content_id)
   return { id: saved.content_id, warning }
 }
 
 export async function takePoster(context: Context, session: Session, id: string, file: UploadedFile): Promise<void> {
   const known = async (db: Context['db'], lock: boolean) => {
     if ((await findContent(db, id, { lock }))?.kind !== 'video') throw missing()
-    await refuseElsewhere(db, session, 'content', [id])
+    await refuseForeignStores(db, session, 'content', [id])
   }
   await known(context.db, false)
   const thumb = await takeThumb(context, file.stream, { account: session.email })
@@ -94,18 +94,18 @@ export async function takePoster(context: Context, session: Session, id: string,
     await known(tx, true)
     await updateContent(tx, id, { thumb })
   })
-  tellLibrary(context)
+  notifyLibrary(context)
 }
 
 export async function renameContent(context: Context, session: Session, { id, name }: { id: string; name: string }): Promise<void> {
   await inTransaction(context.db, async (tx) => {
     const before = await findContent(tx, id, { lock: true })
     if (before === undefined) throw missing()
-    await refuseElsewhere(tx, session, 'content', [id])
+    await refuseForeignStores(tx, session, 'content', [id])
     await updateContent(tx, id, { name, updated_by: session.email, updated_at: context.clock.now() })
     await recordChange(tx, { subject: subject(id), before: { name: before.name }, after: { name } })
   })
-  tellLibrary(context)
+  notifyLibrary(context)
 }
 
 /** All of them, or none when one is not there. Where a content lies changes nothing of what is played. */
@@ -123,7 +123,7 @@ export async function moveContents(
       await recordChange(tx, { subject: subject(id), before: { group: from }, after: { group } })
     }
   })
-  tellLibrary(context)
+  notifyLibrary(context)
 }
 
 /** Those that no show uses go; nothing plays them. Their files go later (platform/blobs/tidy.ts): a display may be loading them. */
@@ -143,7 +143,7 @@ export async function removeContents(context: Context, ids: readonly string[]) {
       rows.flatMap(({ content_id: id, name }) => (users.has(id) ? [{ id, name, users: users.get(id) ?? [] }] : [])),
     )
   })
-  tellLibrary(context)
+  notifyLibrary(context)
   return answer
 }
 

@@ -3,13 +3,13 @@ import { recordChange } from '../../platform/audit/audit.service.ts'
 import type { Context } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/audit/transaction.ts'
 import { conflict, invalid, notFound } from '../../platform/base/errors.ts'
-import { tellLibrary } from '../library/reach.ts'
+import { notifyLibrary } from '../library/reach.ts'
 import { deleteGroup, emptyGroup, holdGroups, insertGroup, isGroup, placeGroups, renameGroup, type GroupRow } from './groups.queries.ts'
 
 export { listGroups } from './groups.queries.ts'
 
 /** More would be no order, but a mess that no tree shows. */
-const mostGroups = 2000
+const maxGroups = 2000
 const subject = (id: string) => ({ kind: 'display-folder', id })
 const missing = () => notFound('There is no such folder.')
 const shown = ({ name, parent, order }: GroupRow) => ({ name, parent, order })
@@ -28,7 +28,7 @@ export async function saveGroup(context: Context, { id, name, parent, order }: G
     const before = id === undefined ? undefined : groups.find((one) => one.id === id)
     if (id !== undefined && before === undefined) throw missing()
     if (before === undefined && name === undefined) throw invalid('name: a new folder needs a name', 'name')
-    if (before === undefined && groups.length >= mostGroups) throw conflict(`There are ${mostGroups} folders already.`, 'too-many-folders')
+    if (before === undefined && groups.length >= maxGroups) throw conflict(`There are ${maxGroups} folders already.`, 'too-many-folders')
     const home = parent === undefined ? (before?.parent ?? null) : parent
     if (home !== null && !groups.some((one) => one.id === home)) throw invalid('parent: there is no such folder', 'parent')
     if (id !== undefined && liesIn(groups, home, id)) throw conflict('A folder cannot lie in itself.', 'folder-in-itself')
@@ -51,7 +51,7 @@ export async function saveGroup(context: Context, { id, name, parent, order }: G
     })
     return self
   })
-  tellLibrary(context)
+  notifyLibrary(context)
   return saved
 }
 
@@ -76,7 +76,7 @@ export async function removeGroup(context: Context, id: string): Promise<void> {
     await deleteGroup(tx, id)
     await recordChange(tx, { subject: subject(id), before: shown(group), after: null })
   })
-  tellLibrary(context)
+  notifyLibrary(context)
 }
 
 /** Throws where there is no such folder; it stays until the transaction ends. */

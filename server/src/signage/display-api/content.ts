@@ -8,13 +8,13 @@ import { buildManifest } from './manifest.ts'
 import type { CallingDisplay } from '../../platform/http/callers.ts'
 
 /** A display loads many pieces of one plan: what it names is worked out once in this time. */
-const keptMs = 60_000
+const cacheMs = 60_000
 const named = new Map<string, { at: number; files: ReadonlyMap<string, { bytes: number; type: string }> }>()
 
 async function filesOfPlan(context: Context, mac: string) {
   const now = context.clock.now().getTime()
   const known = named.get(mac)
-  if (known !== undefined && now - known.at < keptMs) return known.files
+  if (known !== undefined && now - known.at < cacheMs) return known.files
   return noteNamed(context, mac, await buildManifest(context, mac))
 }
 /** What a display was just given names what it is about to ask for. */
@@ -28,14 +28,14 @@ export function noteNamed({ clock }: Pick<Context, 'clock'>, mac: string, manife
 
 /** Streams that are open now share so much memory: few of them read much at once, many a little, whatever displays load. */
 const sharedBytes = 64_000_000
-const leastChunk = 65_536
-const mostChunk = 1_048_576
+const minChunk = 65_536
+const maxChunk = 1_048_576
 let streams = 0
 /** So many are fed at once: more of them would not be faster, and everything else slower. A slow display holds others up for a while only. */
 const opening = createSemaphore(64)
 const patienceMs = 20_000
 export const chunkFor = (open: number): number =>
-  Math.max(leastChunk, Math.min(mostChunk, Math.floor(sharedBytes / open / leastChunk) * leastChunk))
+  Math.max(minChunk, Math.min(maxChunk, Math.floor(sharedBytes / open / minChunk) * minChunk))
 
 export async function readContent(context: Context, { mac }: CallingDisplay, hash: string): Promise<FileAnswer> {
   const find = async () => (await filesOfPlan(context, mac)).get(hash)

@@ -3,14 +3,14 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Db } from '../../platform/db/schema.ts'
 
 /** What a store begins with (the specification leaves it open). */
-export const usualThreshold = 90
+export const defaultThreshold = 90
 
 export const readSignageSettings = async (db: Db, storeCode: string) =>
   (await db.selectFrom('plus_settings').selectAll().where('store_code', '=', storeCode).executeTakeFirst()) ?? {
     store_code: storeCode,
     enrol_token: null,
-    memory_threshold: usualThreshold,
-    disk_threshold: usualThreshold,
+    memory_threshold: defaultThreshold,
+    disk_threshold: defaultThreshold,
     offline_dot: true,
     proof_of_play: false,
   }

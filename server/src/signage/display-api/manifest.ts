@@ -7,7 +7,7 @@ import type { Context } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/audit/transaction.ts'
 import { decorateForDisplay } from '../../catalogue/scripts/decorate-display.ts'
 import { readSignageSettings } from './enrol.queries.ts'
-import { factsOf } from './facts.ts'
+import { factsOf } from './script-parameters.ts'
 import { noteRev, productsOf, readRev, softwareOf, storeOf } from './manifest.queries.ts'
 import { cardsOf, productPages } from './plan-products.ts'
 import { unmemoized, type Memo } from './memo.ts'
@@ -17,7 +17,7 @@ import { findDevice } from './player.queries.ts'
 import { softwareFor } from './software.ts'
 
 /** Product pages stay for so long unless the display is set otherwise, seconds. */
-export const usualInfoSeconds = infoSecondsBounds.above + 5
+export const defaultInfoSeconds = infoSecondsBounds.above + 5
 /** A revision that nobody was told to work out anew is worked out anew all the same after this time. */
 const revGoodMs = 60_000
 
@@ -55,7 +55,7 @@ async function build(context: Context, mac: string, memo: Memo) {
     screen: played.screen,
     settings: {
       ...(device.line === 'v1' ? masterSettings(device, store.timeZone) : slideSettings(device, store.timeZone)),
-      infoSeconds: device.config.infoSeconds ?? usualInfoSeconds,
+      infoSeconds: device.config.infoSeconds ?? defaultInfoSeconds,
       heartbeatSeconds,
       offlineDot: settings.offline_dot,
       proofOfPlay: settings.proof_of_play,

@@ -24,7 +24,7 @@ interface Line {
   alive: boolean
   /** What it was told to play last. */
   rev: string
-  told: Set<string>
+  sent: Set<string>
 }
 
 export interface PlayerPush {
@@ -40,18 +40,18 @@ export function startPlayerPush(context: Context, limits: Partial<SocketLimits> 
   const lines = new Map<string, Line>()
   const waiting = new Set<string>()
   let gathering: NodeJS.Timeout | undefined
-  let telling: Promise<void> = Promise.resolve()
+  let sending: Promise<void> = Promise.resolve()
   let greeting: Promise<void> = Promise.resolve()
 
   const send = ({ socket }: Line, message: ToPlayer) => sockets.send(socket, message)
-  async function tell(line: Line, memo?: Memo) {
+  async function sendChanges(line: Line, memo?: Memo) {
     const { rev } = await renewRev(context, line.device.mac, memo)
     if (rev === '') return line.socket.close(4401, 'no token')
     if (rev !== line.rev) send(line, { t: 'rev', rev })
     line.rev = rev
     for (const cmd of await commandsFor(context, line.device.mac)) {
-      if (!line.told.has(cmd.id)) send(line, { t: 'cmd', cmd })
-      line.told.add(cmd.id)
+      if (!line.sent.has(cmd.id)) send(line, { t: 'cmd', cmd })
+      line.sent.add(cmd.id)
     }
     return undefined
   }
@@ -67,12 +67,12 @@ export function startPlayerPush(context: Context, limits: Partial<SocketLimits> 
     gathering = undefined
     const stores = [...waiting]
     waiting.clear()
-    telling = telling
+    sending = sending
       .then(async () => {
         const memo = createMemo()
         for (const mac of await concerned(stores)) {
           const line = lines.get(mac)
-          if (line !== undefined) await tell(line, memo)
+          if (line !== undefined) await sendChanges(line, memo)
         }
       })
       .catch((error: unknown) => log.warn({ err: error }, 'displays were not told of a change; they hear of it with their next heartbeat'))
@@ -96,7 +96,7 @@ export function startPlayerPush(context: Context, limits: Partial<SocketLimits> 
     // One line for each: an older one is dead, though nobody has closed it.
     lines.get(device.mac)?.socket.terminate()
     if (!sockets.admit(socket, device.mac)) return undefined
-    const line: Line = { socket, device, alive: true, rev: '', told: new Set() }
+    const line: Line = { socket, device, alive: true, rev: '', sent: new Set() }
     lines.set(device.mac, line)
     socket.on('pong', () => (line.alive = true))
     socket.on('close', () => lines.get(device.mac) === line && lines.delete(device.mac))
@@ -110,7 +110,7 @@ export function startPlayerPush(context: Context, limits: Partial<SocketLimits> 
   /** One after the other: a display that comes again and again takes no more of the database than one that stays. */
   function greet(line: Line) {
     greeting = greeting
-      .then(() => (lines.get(line.device.mac) === line ? tell(line) : undefined))
+      .then(() => (lines.get(line.device.mac) === line ? sendChanges(line) : undefined))
       .catch((error: unknown) => {
         log.error({ err: error }, 'line to a display')
         line.socket.close(1011)
@@ -125,7 +125,7 @@ export function startPlayerPush(context: Context, limits: Partial<SocketLimits> 
       clearInterval(checks)
       clearTimeout(gathering)
       sockets.stop()
-      await Promise.all([telling, greeting])
+      await Promise.all([sending, greeting])
     },
   }
 }

@@ -66,7 +66,7 @@ export async function closeCommand(
 }
 
 /** At most so many displays fall silent in one transaction: a store that loses its line does not hold the others up. */
-const silentMost = 200
+const maxSilentPerTurn = 200
 /**
  * Displays that were heard last before `since` are out of reach from now on, and so are those that were taken in before it and never heard;
  * answers which, some at a time.
@@ -75,10 +75,10 @@ export async function markSilent(tx: Db, since: Date): Promise<{ mac: string; na
   const { rows } = await sql<{ mac: string; name: string; storeCode: string }>`
     update plus_devices set status = 'OFFLINE', awaited_since = null where mac = any(array(
       select mac from plus_devices where status = 'ONLINE' and recv_at < ${since} and store_code is not null
-      order by mac limit ${silentMost} for update skip locked
+      order by mac limit ${maxSilentPerTurn} for update skip locked
     ) || array(
       select mac from plus_devices where awaited_since < ${since} and status = 'OFFLINE' and store_code is not null
-      order by mac limit ${silentMost} for update skip locked
+      order by mac limit ${maxSilentPerTurn} for update skip locked
     )) returning mac, name, store_code as "storeCode"`.execute(tx)
   return rows
 }

@@ -14,10 +14,10 @@ import { dropOldPlays } from './events.queries.ts'
 import { createSemaphore } from '../../platform/base/semaphore.ts'
 import { currentRev } from './manifest.ts'
 import { closeCommand, deviceOfToken, dropOldPlayerData, holdDevice, markSilent, openCommands } from './player.queries.ts'
-import { judgeUsage } from './usage.ts'
+import { evaluateUsage } from './usage.ts'
 
 export { displaysLeavingOut, readLeftOut } from './left-out.ts'
-export { usualInfoSeconds } from './manifest.ts'
+export { defaultInfoSeconds as usualInfoSeconds } from './manifest.ts'
 export { readSignageSettings } from './enrol.queries.ts'
 export { endDisplayAlarms } from './display-alarms.ts'
 export { readScreenshot } from './screenshots.ts'
@@ -120,7 +120,7 @@ export async function takeHeartbeat(
       .where('mac', '=', mac)
       .execute()
     if (before?.status !== 'ONLINE') await clearSilent(tx, { mac, storeCode, at })
-    const raised = await judgeUsage(tx, { mac, name, storeCode, report, thresholds: await readStoreUsage(tx, storeCode), at })
+    const raised = await evaluateUsage(tx, { mac, name, storeCode, report, thresholds: await readStoreUsage(tx, storeCode), at })
     const isOther =
       (ver !== undefined && !isDeepStrictEqual(before?.versions, ver)) || (caps !== undefined && !isDeepStrictEqual(before?.caps, caps))
     return raised || isOther || before?.status !== 'ONLINE' || before.report.rev !== report.rev || done.length > 0
@@ -154,7 +154,7 @@ export async function markSilentDevices({ db, clock, signals }: Context): Promis
 
 const dayMs = 86_400_000
 /** Hourly. Commands are kept for a week after they are over, displays that nobody takes in for a month, proof of play for a quarter. */
-export async function tidyPlayers({ db, clock }: Context): Promise<void> {
+export async function cleanUpPlayers({ db, clock }: Context): Promise<void> {
   const ago = (days: number) => new Date(clock.now().getTime() - days * dayMs)
   await dropOldPlayerData(db, { commands: ago(7), waiting: ago(30) })
   await dropOldPlays(db, ago(92))

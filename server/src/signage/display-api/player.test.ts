@@ -8,7 +8,7 @@ import { serveDisplayLine } from '../../testing/display-line.ts'
 import { caller, multipart, seedAccount, seedStore } from '../../testing/seed.ts'
 import { quietReport } from '../../testing/signage.ts'
 import { startTestApp } from '../../testing/test-app.ts'
-import { markSilentDevices, tidyPlayers } from './player.service.ts'
+import { markSilentDevices, cleanUpPlayers } from './player.service.ts'
 
 const { context, app, api } = await startTestApp()
 const { db, clock } = context.context
@@ -341,7 +341,7 @@ describe('proof of what was played', () => {
       .where('mac', '=', mac)
       .where('content', '=', 'image:1')
       .execute()
-    await tidyPlayers(context.context)
+    await cleanUpPlayers(context.context)
     expect((await plays()).map(({ content }) => content)).toEqual(['content:3'])
   })
 })
@@ -412,14 +412,14 @@ describe('how it is', () => {
       .set({ updated_at: daysAgo(29) })
       .where('mac', '=', mac)
       .execute()
-    await tidyPlayers(context.context)
+    await cleanUpPlayers(context.context)
     expect(await isKnown()).toBe(true)
     await db
       .updateTable('plus_devices')
       .set({ updated_at: daysAgo(31) })
       .where('mac', '=', mac)
       .execute()
-    await tidyPlayers(context.context)
+    await cleanUpPlayers(context.context)
     expect(await isKnown()).toBe(false)
   })
 })

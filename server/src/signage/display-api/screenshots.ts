@@ -1,6 +1,6 @@
 /** What is on the screens of displays. */
 import type { UploadedFile } from '@endcap/contract/endpoint'
-import { keepBlob } from '../../platform/blobs/tidy.ts'
+import { keepBlob } from '../../platform/blobs/remove-unused.ts'
 import type { Context } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/audit/transaction.ts'
 import { invalid, notFound } from '../../platform/base/errors.ts'

@@ -103,10 +103,10 @@ describe('a change of the library', () => {
   }
   test('reaches within two seconds the displays that play it, and no others', async () => {
     const [here, there] = [await newStore(), await newStore()]
-    const [playing, neighbour, elsewhere] = [await newDisplay(here), await newDisplay(here), await newDisplay(there)]
+    const [playing, neighbour, ofOtherStore] = [await newDisplay(here), await newDisplay(here), await newDisplay(there)]
     const { content, show, set, timeline } = await newChain([[playing.mac]])
-    await newChain([[neighbour.mac, elsewhere.mac]])
-    const lines = [await open(playing.token), await open(neighbour.token), await open(elsewhere.token)]
+    await newChain([[neighbour.mac, ofOtherStore.mac]])
+    const lines = [await open(playing.token), await open(neighbour.token), await open(ofOtherStore.token)]
     const [line] = lines
     const base = showBody('Changed', [content])
     const changes: [string, () => Promise<unknown>][] = [

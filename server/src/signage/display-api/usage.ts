@@ -21,7 +21,7 @@ interface Reported {
 }
 
 /** Answers whether an alarm began or ended. */
-export async function judgeUsage(tx: Db, { mac, name, storeCode, report, thresholds, at }: Reported): Promise<boolean> {
+export async function evaluateUsage(tx: Db, { mac, name, storeCode, report, thresholds, at }: Reported): Promise<boolean> {
   let changed = false
   const known = await tx.selectFrom('plus_usage').selectAll().where('mac', '=', mac).execute()
   for (const kind of ['memory', 'disk'] as const) {

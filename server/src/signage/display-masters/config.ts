@@ -6,7 +6,7 @@ import type { Context } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/audit/transaction.ts'
 import { forbidden, invalid, notFound } from '../../platform/base/errors.ts'
 import { endDisplayAlarms, findDevice, holdDevice, type DeviceRow } from '../display-api/player.service.ts'
-import { tellLibrary } from '../library/reach.ts'
+import { notifyLibrary } from '../library/reach.ts'
 import { leaveTimeline } from '../timelines/timelines.service.ts'
 import { hashPassword } from '../../people/session/passwords.ts'
 import type { Session } from '../../platform/http/session.ts'
@@ -109,7 +109,7 @@ export async function saveConfig(context: Context, session: Session, { mac, conf
     })
     return before.store_code
   })
-  tellLibrary(context, [from, storeCode])
+  notifyLibrary(context, [from, storeCode])
 }
 
 async function leave(tx: Parameters<typeof leaveStore>[0], storeCode: string, mac: string, at: Date): Promise<string[]> {

@@ -4,7 +4,7 @@ import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/schema.ts'
 import { inTransaction } from '../../platform/audit/transaction.ts'
 import { askDevices, endDisplayAlarms } from '../display-api/player.service.ts'
-import { tellLibrary } from '../library/reach.ts'
+import { notifyLibrary } from '../library/reach.ts'
 import type { Session } from '../../platform/http/session.ts'
 import { missing, subject } from './config.ts'
 import { deleteDisplays, holdOwn, replaceProducts } from './display-masters.queries.ts'
@@ -34,7 +34,7 @@ export async function assign(
     }
     return own.map(({ storeCode }) => storeCode)
   })
-  tellLibrary(context, stores)
+  notifyLibrary(context, stores)
 }
 
 export async function remove(context: Context, session: Session, macs: readonly string[]): Promise<number> {
@@ -47,7 +47,7 @@ export async function remove(context: Context, session: Session, macs: readonly 
     }
     return own
   })
-  tellLibrary(
+  notifyLibrary(
     context,
     gone.map(({ storeCode }) => storeCode),
   )
@@ -62,7 +62,7 @@ export async function ask(context: Context, session: Session, macs: readonly str
       await recordChange(tx, { subject: { ...subject(mac), storeCode }, before: null, after: { asked: type } })
     return displays
   })
-  tellLibrary(
+  notifyLibrary(
     context,
     own.map(({ storeCode }) => storeCode),
   )

@@ -71,7 +71,7 @@ export const findListed = async (db: Db, storeCode: string, mac: string): Promis
 }
 
 /** How many displays a search in a dialog answers. */
-const foundMost = 50
+const maxFound = 50
 /** By address, name or product code. */
 export async function findByTerm(db: Db, storeCode: string, term: string): Promise<{ devList: Display[]; prCodeList: string[] }> {
   const like = `%${term.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
@@ -83,10 +83,10 @@ export async function findByTerm(db: Db, storeCode: string, term: string): Promi
         or exists (select from plus_device_products p where p.mac = d.mac and lower(p.pr_code) like ${like}))`,
     )
     .orderBy('d.name')
-    .limit(foundMost)
+    .limit(maxFound)
     .execute()
   const codes = await sql<{ code: string }>`select distinct p.pr_code as code from plus_device_products p
-    where p.store_code = ${storeCode} and lower(p.pr_code) like ${like} order by 1 limit ${foundMost}`.execute(db)
+    where p.store_code = ${storeCode} and lower(p.pr_code) like ${like} order by 1 limit ${maxFound}`.execute(db)
   return { devList: rows.map(toDevice), prCodeList: codes.rows.map(({ code }) => code) }
 }
 

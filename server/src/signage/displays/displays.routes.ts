@@ -15,7 +15,7 @@ import { accept, ask, blink, pair, readInfo, remove, saveConfig, saveSettings, s
 import { revOf } from '../slide-templates/slide-templates.service.ts'
 import { applyTemplate, saveShow, showOf } from './shows.ts'
 
-const told = (devices: number) => ({ ...done, devices })
+const doneWithDisplays = (devices: number) => ({ ...done, devices })
 
 export function displayRoutes(app: FastifyInstance, context: Context): void {
   const { db } = context
@@ -33,23 +33,27 @@ export function displayRoutes(app: FastifyInstance, context: Context): void {
     accept: ({ params, body }) => accept(context, { ...params, mac: body.mac }, { code: body.code, name: body.name }).then(() => done),
     pair: ({ params, body }) => pair(context, { ...params, mac: body.mac }).then(() => done),
     remove: ({ params }) => remove(context, place(params)).then(() => done),
-    assign: async ({ body }) => told(await assign(context, body.storeCode, body.devList)),
-    deassign: async ({ body }) => told(await deassign(context, body.storeCode, body.devList)),
-    blink: async ({ session, params, body }) => told(await blink(context, session, { ...params, prCode: body.prCode })),
-    setShowIndex: async ({ params, body }) => told(await setFor(context, { ...params, macs: body.macList }, { show_idx: body.showIdx })),
-    unsetShowIndex: async ({ params, body }) => told(await setFor(context, { ...params, macs: body.macList }, { show_idx: null })),
+    assign: async ({ body }) => doneWithDisplays(await assign(context, body.storeCode, body.devList)),
+    deassign: async ({ body }) => doneWithDisplays(await deassign(context, body.storeCode, body.devList)),
+    blink: async ({ session, params, body }) => doneWithDisplays(await blink(context, session, { ...params, prCode: body.prCode })),
+    setShowIndex: async ({ params, body }) =>
+      doneWithDisplays(await setFor(context, { ...params, macs: body.macList }, { show_idx: body.showIdx })),
+    unsetShowIndex: async ({ params, body }) =>
+      doneWithDisplays(await setFor(context, { ...params, macs: body.macList }, { show_idx: null })),
     switchMode: async ({ params, body: { all, macList, mode } }) => {
       if (all !== true && macList === undefined) throw invalid('macList: name displays, or all', 'macList')
-      return told(await setFor(context, { ...params, macs: all === true ? 'all' : (macList ?? []) }, { mode }))
+      return doneWithDisplays(await setFor(context, { ...params, macs: all === true ? 'all' : (macList ?? []) }, { mode }))
     },
     showInfo: async ({ session, params, body }) =>
-      told(await showInfo(context, session, { ...params, macs: body.devList, seconds: body.duration })),
-    sync: async ({ session, params, body }) => told(await ask(context, session, { ...params, macs: body.devList, type: 'sync' })),
-    reboot: async ({ session, params, body }) => told(await ask(context, session, { ...params, macs: body.devList, type: 'reboot' })),
+      doneWithDisplays(await showInfo(context, session, { ...params, macs: body.devList, seconds: body.duration })),
+    sync: async ({ session, params, body }) =>
+      doneWithDisplays(await ask(context, session, { ...params, macs: body.devList, type: 'sync' })),
+    reboot: async ({ session, params, body }) =>
+      doneWithDisplays(await ask(context, session, { ...params, macs: body.devList, type: 'reboot' })),
     updateSoftware: async ({ session, params, body }) =>
-      told(await ask(context, session, { ...params, macs: body.devList, type: 'update' })),
+      doneWithDisplays(await ask(context, session, { ...params, macs: body.devList, type: 'update' })),
     takeScreenshot: async ({ session, params, body }) =>
-      told(await ask(context, session, { ...params, macs: [body.mac], type: 'screenshot' })),
+      doneWithDisplays(await ask(context, session, { ...params, macs: [body.mac], type: 'screenshot' })),
     readShow: async ({ params: { storeCode, plusMac } }) => {
       const row = await findDevice(db, plusMac)
       if (row?.store_code !== storeCode) throw notFound(`There is no display ${plusMac} in this store.`)
@@ -66,7 +70,9 @@ export function displayRoutes(app: FastifyInstance, context: Context): void {
       return { name: 'card.png', type: 'image/png', content: await drawCard(context, { mac: plusMac, storeCode }, Number(slot), cardSize) }
     },
     applyTemplate: async ({ params, query, body }) =>
-      told(await applyTemplate(context, { ...params, template: body.template, macs: body.macList, hold: query.update === 'false' })),
+      doneWithDisplays(
+        await applyTemplate(context, { ...params, template: body.template, macs: body.macList, hold: query.update === 'false' }),
+      ),
     saveConfig: ({ body: { storeCode, mac, ...config } }) => saveConfig(context, { storeCode, mac }, config).then(() => done),
     readSetting: async ({ params }) => {
       const {

@@ -232,8 +232,8 @@ export async function saveConfig(
   await inTransaction(context.db, async (tx) => {
     const row = await holdDevice(tx, mac)
     if (row?.store_code !== storeCode) throw missing(mac)
-    const most = row.config.maxVolume ?? defaultMaxVolume
-    if (volume !== undefined && volume > most) throw invalid(`volume: must be at most ${most}`, 'volume')
+    const maxVolume = row.config.maxVolume ?? defaultMaxVolume
+    if (volume !== undefined && volume > maxVolume) throw invalid(`volume: must be at most ${maxVolume}`, 'volume')
     const { name: _, ...rest } = config
     await writeConfig(tx, mac, rest)
     if (name !== undefined)

@@ -7,7 +7,7 @@ import { inTransaction } from '../../platform/audit/transaction.ts'
 import { conflict, invalid, notFound } from '../../platform/base/errors.ts'
 import { ownMacs } from './displays.queries.ts'
 
-interface Wanted {
+interface RequestedPlace {
   mac: string
   product: string | readonly string[]
 }
@@ -54,18 +54,18 @@ async function change(
   list: readonly { mac: string }[],
   edit: (places: Map<number, string>, one: { index: number; slot: number | undefined; slots: number; mac: string }) => void,
 ): Promise<number> {
-  const wanted = list.map(({ mac }, index) => ({ index, ...addressOf(mac, index) }))
-  const devices = new Set(wanted.map(({ mac }) => mac))
+  const requested = list.map(({ mac }, index) => ({ index, ...addressOf(mac, index) }))
+  const devices = new Set(requested.map(({ mac }) => mac))
   await inTransaction(db, async (tx) => {
     const own = new Set(await ownMacs(tx, storeCode, [...devices]))
-    const stranger = wanted.find(({ mac }) => !own.has(mac))
+    const stranger = requested.find(({ mac }) => !own.has(mac))
     if (stranger !== undefined) throw notFound(`There is no display ${stranger.mac} in this store.`)
     for (const mac of devices) {
       const screen = await tx.selectFrom('plus_devices').select('screen_width as width').where('mac', '=', mac).executeTakeFirstOrThrow()
       const slots = slotsOf(screen.width)
       const before = await placesOf(tx, mac)
       const after = new Map(before)
-      for (const one of wanted.filter((entry) => entry.mac === mac)) edit(after, { ...one, slots })
+      for (const one of requested.filter((entry) => entry.mac === mac)) edit(after, { ...one, slots })
       await writePlaces(tx, { mac, storeCode, at: clock.now() }, before, after)
     }
   })
@@ -74,7 +74,7 @@ async function change(
 }
 
 /** An address takes its list into the lowest free places, without doubles; with a place behind it, one product that replaces what is there. */
-export function assign(context: Context, storeCode: string, devList: readonly Wanted[]): Promise<number> {
+export function assign(context: Context, storeCode: string, devList: readonly RequestedPlace[]): Promise<number> {
   return change(context, storeCode, devList, (places, { index, mac, slot, slots }) => {
     const given = devList[index]?.product ?? []
     const codes = typeof given === 'string' ? [given] : [...new Set(given)]

@@ -29,13 +29,13 @@ interface SavedShow {
   template?: string | undefined
 }
 /** Saves the slides of one display. They are sent at once; slides that are not its template's any more take the template off. */
-export async function saveShow(context: Context, { place, show: body, rev, template: wanted }: SavedShow) {
+export async function saveShow(context: Context, { place, show: body, rev, template: templateName }: SavedShow) {
   const { db, clock, signals } = context
   const { storeCode, mac } = place
   const template = await inTransaction(db, async (tx) => {
     const device = await ownDevice(tx, storeCode, mac)
     refuseOldRev(showOf(device), rev)
-    const name = device.template_id ?? wanted
+    const name = device.template_id ?? templateName
     const applied = name === undefined ? undefined : await findTemplate(tx, storeCode, name)
     const template = applied !== undefined && canonical(applied.show) === canonical(body.show) ? applied.template_id : null
     const show = JSON.stringify(body)

@@ -12,7 +12,7 @@ import { isPlayedOutside, storesPlaying, type PlayedKind } from './reach.queries
 export { storesPlaying, type PlayedKind } from './reach.queries.ts'
 
 /** Throws 403 when displays of stores that are not the account's play one of these things. In the transaction of the change. */
-export async function refuseElsewhere(
+export async function refuseForeignStores(
   tx: Db,
   { stores }: Pick<Session, 'stores'>,
   kind: PlayedKind,
@@ -27,12 +27,12 @@ export async function refuseElsewhere(
 }
 
 /** After a change of the library: lists of the console are fetched again, and displays of these stores look whether they play something else now. */
-export function tellLibrary({ signals }: Pick<Context, 'signals'>, stores: Iterable<string> = []): void {
+export function notifyLibrary({ signals }: Pick<Context, 'signals'>, stores: Iterable<string> = []): void {
   for (const storeCode of new Set(stores)) signals.notify('changed', { storeCode, changes: ['signage'] })
   signals.notify('changed', { storeCode: '', changes: ['displays'] })
 }
 
 /** The same for one thing, by who plays it after the change. */
-export async function tellPlayers(context: Context, kind: PlayedKind, id: string): Promise<void> {
-  tellLibrary(context, await storesPlaying(context.db, kind, [id]))
+export async function notifyPlayers(context: Context, kind: PlayedKind, id: string): Promise<void> {
+  notifyLibrary(context, await storesPlaying(context.db, kind, [id]))
 }

@@ -7,10 +7,10 @@ import type { Db } from '../../platform/db/schema.ts'
 import { inTransaction } from '../../platform/audit/transaction.ts'
 import { ApiError, notFound } from '../../platform/base/errors.ts'
 import { deleteFile, findFile, insertFile, replaceFile, setThumb, toFile, type FilePlace, type NewFile, usersOf } from './media.queries.ts'
-import { keep, nameOf, takeIn, takeThumb } from './take-in.ts'
+import { keep, nameOf, takeIn, takeThumb } from './store-upload.ts'
 
 export { usersOf } from './media.queries.ts'
-export { kindOf, lookAhead, nameOf, takeIn, takeThumb } from './take-in.ts'
+export { kindOf, lookAhead, nameOf, takeIn, takeThumb } from './store-upload.ts'
 
 export interface Upload {
   storeCode: string
@@ -103,8 +103,8 @@ export async function takeSoftware(
   words: { os: string; model: string; ver: string },
 ): Promise<Taken> {
   await refuseMissing(context.db, kind, upload)
-  const kept = await keep(context, upload.file.stream)
-  const { file_id: _id, name } = await store(context, kind, upload, { ...kept, type: 'application/octet-stream', ...words })
+  const stored = await keep(context, upload.file.stream)
+  const { file_id: _id, name } = await store(context, kind, upload, { ...stored, type: 'application/octet-stream', ...words })
   return { _id, name, warning: null }
 }
 

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { chunkBytes } from '@endcap/contract/player'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { dropLooseBlobs } from '../../platform/blobs/tidy.ts'
+import { dropLooseBlobs } from '../../platform/blobs/remove-unused.ts'
 import { bmp, film, picture, renamed, zip } from '../../testing/media.ts'
 import { caller, multipart, seedAccount, seedDisplay, seedStore } from '../../testing/seed.ts'
 import { enrolDisplay } from '../../testing/signage.ts'
@@ -56,13 +56,13 @@ describe('a picture', () => {
     ['GIF', 'a.gif', () => picture(640, 200).gif().toBuffer(), 'image/gif', 'a.gif'],
     ['BMP, made PNG', 'old.bmp', async () => bmp(640, 200), 'image/png', 'old.png'],
     ['BMP with a palette', 'old.bmp', async () => bmp(640, 200, 8), 'image/png', 'old.png'],
-  ])('as %s is taken with its size and a small one of it', async (_, name, make, type, kept) => {
+  ])('as %s is taken with its size and a small one of it', async (_, name, make, type, expectedType) => {
     const storeCode = await newStore()
     const content = await make()
     const { status, body } = await send(`/plus/store/${storeCode}/image/file`, name, content)
-    expect([status, body.message, body.name]).toEqual([200, 'Complete!', kept])
+    expect([status, body.message, body.name]).toEqual([200, 'Complete!', expectedType])
     const [row] = await listOf(storeCode, 'image')
-    expect(row).toMatchObject({ _id: body._id, name: kept, type, width: 640, height: 200, thumb: true, uploadedBy: root.email })
+    expect(row).toMatchObject({ _id: body._id, name: expectedType, type, width: 640, height: 200, thumb: true, uploadedBy: root.email })
     const file = await get(`/plus/store/${storeCode}/image/file/${body._id}`)
     expect(file.headers['content-type']).toBe(type)
     expect(await sharp(file.rawPayload).metadata()).toMatchObject({ width: 640, height: 200 })
@@ -312,7 +312,7 @@ describe('replacing and removing', () => {
     expect((await api('DELETE', `/plus/store/${storeCode}/image/file/${id}`)).status).toBe(404)
   })
   test('who may only look uploads and removes nothing, and nobody reaches another store', async () => {
-    const [storeCode, elsewhere] = [await newStore(), await newStore()]
+    const [storeCode, otherStore] = [await newStore(), await newStore()]
     const reader = await seedAccount(context.context, {
       email: `reader${number}@test.example`,
       stores: [storeCode],
@@ -320,13 +320,13 @@ describe('replacing and removing', () => {
     })
     const content = await picture(20, 20).png().toBuffer()
     const id = (await send(`/plus/store/${storeCode}/image/file`, 'a.png', content)).body._id
-    const there = (await send(`/plus/store/${elsewhere}/image/file`, 'a.png', content)).body._id
+    const there = (await send(`/plus/store/${otherStore}/image/file`, 'a.png', content)).body._id
     expect((await send(`/plus/store/${storeCode}/image/file`, 'a.png', content, { headers: reader.headers })).status).toBe(403)
     const call = caller(app, reader)
     expect((await call('DELETE', `/plus/store/${storeCode}/image/file/${id}`)).status).toBe(403)
     expect((await call('POST', `/status/store/${storeCode}/plus/image/search`, {})).status).toBe(200)
     const own = await app.inject({ url: `/api/plus/store/${storeCode}/image/file/${there}`, headers: { ...reader.headers } })
-    const other = await app.inject({ url: `/api/plus/store/${elsewhere}/image/file/${there}`, headers: { ...reader.headers } })
+    const other = await app.inject({ url: `/api/plus/store/${otherStore}/image/file/${there}`, headers: { ...reader.headers } })
     expect([own.statusCode, other.statusCode]).toEqual([404, 403])
   })
 })

@@ -8,7 +8,7 @@ import { sumPlays } from './plays.queries.ts'
 
 export { readPlays, type KeyedPlay } from './plays.queries.ts'
 
-const usualDays = 30
+const defaultDays = 30
 const dayMs = 86_400_000
 
 export async function readSums(
@@ -19,7 +19,7 @@ export async function readSums(
   const store = await findStore(db, storeCode)
   if (store === undefined) throw notFound(`There is no store ${storeCode}.`)
   const to = end === undefined ? clock.now() : fromEpoch(end)
-  const from = start === undefined ? new Date(to.getTime() - usualDays * dayMs) : fromEpoch(start)
+  const from = start === undefined ? new Date(to.getTime() - defaultDays * dayMs) : fromEpoch(start)
   if (to < from) throw invalid('end: must not be before start', 'end')
   if (to.getTime() - from.getTime() > playSumDays * dayMs)
     throw invalid(`start: at most ${playSumDays} days are summed up at once`, 'start')

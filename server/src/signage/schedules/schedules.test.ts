@@ -20,8 +20,8 @@ describe('a schedule', () => {
     const { body, status } = await save(storeCode, { period, days: [5, 6], time })
     expect(status).toBe(200)
     const id = String(body._id)
-    const kept = { _id: id, name: 'Evening', period, days: [5, 6], time }
-    expect((await api('GET', `/plus/store/${storeCode}/schedule/${id}`)).body).toMatchObject(kept)
+    const stored = { _id: id, name: 'Evening', period, days: [5, 6], time }
+    expect((await api('GET', `/plus/store/${storeCode}/schedule/${id}`)).body).toMatchObject(stored)
     expect((await save(storeCode, { _id: id, name: 'Night', days: [0] })).body).toMatchObject({ _id: id })
     const changed = { _id: id, name: 'Night', period: null, days: [0], time: [] }
     expect((await api('POST', `/status/store/${storeCode}/plus/schedule/search`, {})).body.data).toMatchObject([changed])

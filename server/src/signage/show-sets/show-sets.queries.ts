@@ -38,13 +38,13 @@ export async function searchSets(db: Db, request: TableRequest<'name' | 'duratio
 }
 
 /** So many are listed without pages. */
-const listedMost = 1000
+const maxListed = 1000
 export async function listSets(db: Db, ids: readonly string[] | undefined): Promise<ShowSet[]> {
   const rows = await sets(db)
     .$if(ids !== undefined, (query) => query.where(sql<boolean>`set_id = any(${[...(ids ?? [])]}::bigint[])`))
     .orderBy('name')
     .orderBy('set_id')
-    .limit(listedMost)
+    .limit(maxListed)
     .execute()
   const shows = await showsOf(db, [...new Set(rows.flatMap((row) => showIds(row.list)))])
   return rows.map((row) => ({

@@ -8,7 +8,7 @@ import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/schema.ts'
 import { inTransaction } from '../../platform/audit/transaction.ts'
 import { invalid, notFound } from '../../platform/base/errors.ts'
-import { refuseElsewhere, tellLibrary, tellPlayers } from '../library/reach.ts'
+import { refuseForeignStores, notifyLibrary, notifyPlayers } from '../library/reach.ts'
 import { refuseMeanwhile, removedSome, savedAt } from '../library/saved.ts'
 import type { Session } from '../../platform/http/session.ts'
 import { deleteSets, findSet, holdSets, knownShows, listSets, showIds, usersOfSets, writeSet, type SetRow } from './show-sets.queries.ts'
@@ -31,7 +31,7 @@ export async function saveSet(context: Context, session: Session, { id, name, li
     if (id !== undefined && before === undefined) throw missing()
     if (before !== undefined) {
       refuseMeanwhile('set', before, updatedAt)
-      await refuseElsewhere(tx, session, 'set', [before.set_id])
+      await refuseForeignStores(tx, session, 'set', [before.set_id])
     }
     const shows = showIds(list)
     const known = await knownShows(tx, shows)
@@ -43,7 +43,7 @@ export async function saveSet(context: Context, session: Session, { id, name, li
     await recordChange(tx, { subject: subject(after.set_id), before: before === undefined ? null : shown(before), after: shown(after) })
     return after
   })
-  await tellPlayers(context, 'set', saved.set_id)
+  await notifyPlayers(context, 'set', saved.set_id)
   return { id: saved.set_id, updatedAt: toEpoch(saved.updated_at) }
 }
 
@@ -59,6 +59,6 @@ export async function removeSets(context: Context, ids: readonly string[]) {
     const inUse = rows.flatMap(({ set_id: id, name }) => (users.has(id) ? [{ id, name, users: users.get(id) ?? [] }] : []))
     return removedSome('set', gone, inUse)
   })
-  tellLibrary(context)
+  notifyLibrary(context)
   return answer
 }

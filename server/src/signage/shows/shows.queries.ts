@@ -50,13 +50,13 @@ export async function searchShows(db: Db, request: TableRequest<ShowFilter>): Pr
 }
 
 /** So many are listed without pages. */
-const listedMost = 1000
+const maxListed = 1000
 export async function listShows(db: Db, ids: readonly string[] | undefined): Promise<SignageShow[]> {
   const rows = await shows(db)
     .$if(ids !== undefined, (query) => query.where(sql<boolean>`show_id = any(${[...(ids ?? [])]}::bigint[])`))
     .orderBy('name')
     .orderBy('show_id')
-    .limit(listedMost)
+    .limit(maxListed)
     .execute()
   return rows.map(toShow)
 }

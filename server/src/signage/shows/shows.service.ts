@@ -8,7 +8,7 @@ import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/schema.ts'
 import { inTransaction } from '../../platform/audit/transaction.ts'
 import { notFound } from '../../platform/base/errors.ts'
-import { refuseElsewhere, tellLibrary, tellPlayers } from '../library/reach.ts'
+import { refuseForeignStores, notifyLibrary, notifyPlayers } from '../library/reach.ts'
 import { refuseMeanwhile, removedSome, savedAt } from '../library/saved.ts'
 import type { Session } from '../../platform/http/session.ts'
 import { normalShow, refuseUnknown } from './check.ts'
@@ -47,7 +47,7 @@ export async function saveShow(context: Context, session: Session, given: Given)
     if (id !== undefined && before === undefined) throw missing()
     if (before !== undefined) {
       refuseMeanwhile('show', before, updatedAt)
-      await refuseElsewhere(tx, session, 'show', [before.show_id])
+      await refuseForeignStores(tx, session, 'show', [before.show_id])
     }
     await refuseUnknownContents(tx, given.timeline)
     const at = savedAt(context.clock.now(), before)
@@ -56,7 +56,7 @@ export async function saveShow(context: Context, session: Session, given: Given)
     await recordChange(tx, { subject: subject(after.show_id), before: before === undefined ? null : shown(before), after: shown(after) })
     return after
   })
-  await tellPlayers(context, 'show', saved.show_id)
+  await notifyPlayers(context, 'show', saved.show_id)
   return { id: saved.show_id, updatedAt: toEpoch(saved.updated_at) }
 }
 
@@ -72,6 +72,6 @@ export async function removeShows(context: Context, ids: readonly string[]) {
     const inUse = rows.flatMap(({ show_id: id, name }) => (users.has(id) ? [{ id, name, users: users.get(id) ?? [] }] : []))
     return removedSome('show', gone, inUse)
   })
-  tellLibrary(context)
+  notifyLibrary(context)
   return answer
 }

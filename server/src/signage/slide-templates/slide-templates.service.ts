@@ -32,7 +32,7 @@ export function refuseOldRev(now: ShowBody, rev: string | undefined): void {
 
 const subject = (name: string) => ({ kind: 'display-template', id: name })
 const missing = (name: string) => notFound(`There is no template ${name}.`)
-const nameMost = 100
+const maxNameLength = 100
 /** The last part of the list's address, under which no template can be asked for. */
 const taken = 'list'
 
@@ -58,8 +58,11 @@ export async function saveTemplate(
   { storeCode, name, size, show, create, rev }: Saved,
 ): Promise<{ devices: number; rev: string }> {
   const { db, clock, signals } = context
-  if (name.trim() !== name || name.length > nameMost || name === taken)
-    throw invalid(`templateName: must be a name of 1 to ${nameMost} letters without spaces around it, and not "${taken}"`, 'templateName')
+  if (name.trim() !== name || name.length > maxNameLength || name === taken)
+    throw invalid(
+      `templateName: must be a name of 1 to ${maxNameLength} letters without spaces around it, and not "${taken}"`,
+      'templateName',
+    )
   const at = clock.now()
   const devices = await inTransaction(db, async (tx) => {
     const before = await findTemplate(tx, storeCode, name, { lock: true })

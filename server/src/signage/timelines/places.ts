@@ -45,9 +45,9 @@ export async function placeDisplays(tx: Db, { stores }: Session, { timelineId, d
     const where = `device.${stranger.screen}.${stranger.place}`
     throw invalid(`${where}: there is no display ${stranger.mac} in your stores`, where)
   }
-  const wanted = new Map(places.map((one) => [one.mac, one]))
+  const requested = new Map(places.map((one) => [one.mac, one]))
   const isHere = (one: Placed) => one.timelineId === timelineId
-  const left = [...held.values()].filter((one) => isHere(one) && !wanted.has(one.mac))
+  const left = [...held.values()].filter((one) => isHere(one) && !requested.has(one.mac))
   const changed = places.flatMap(({ mac, screen }) => {
     const one = held.get(mac)
     return one !== undefined && (!isHere(one) || one.screen !== screen) ? [one] : []

@@ -53,11 +53,11 @@ export async function searchTimelines(
 }
 
 /** So many are listed without pages. */
-const listedMost = 1000
+const maxListed = 1000
 export async function listTimelines(db: Db, stores: Stores, ids: readonly string[] | undefined): Promise<TimelineSummary[]> {
-  const wanted = ids === undefined ? sql`true` : sql`t.id::bigint = any(${[...ids]}::bigint[])`
+  const selected = ids === undefined ? sql`true` : sql`t.id::bigint = any(${[...ids]}::bigint[])`
   const { rows } =
-    await sql<Listed>`select * from ${listed(stores)} as t where ${wanted} order by t.name, t.id::bigint limit ${listedMost}`.execute(db)
+    await sql<Listed>`select * from ${listed(stores)} as t where ${selected} order by t.name, t.id::bigint limit ${maxListed}`.execute(db)
   return rows.map(toRow)
 }
 

@@ -8,7 +8,7 @@ import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/schema.ts'
 import { inTransaction } from '../../platform/audit/transaction.ts'
 import { invalid, notFound } from '../../platform/base/errors.ts'
-import { refuseElsewhere, storesPlaying, tellLibrary } from '../library/reach.ts'
+import { refuseForeignStores, storesPlaying, notifyLibrary } from '../library/reach.ts'
 import { refuseMeanwhile, savedAt } from '../library/saved.ts'
 import { problemWords } from '../schedules/schedules.service.ts'
 import type { Session } from '../../platform/http/session.ts'
@@ -107,7 +107,7 @@ export async function saveTimeline(
     if (name === undefined) throw invalid('name: a new timeline needs a name', 'name')
     const schedule = rows ?? before?.schedule ?? []
     const replayed = before === undefined || plain(schedule) !== plain(before.schedule)
-    if (before !== undefined && (replayed || name !== before.name)) await refuseElsewhere(tx, session, 'timeline', [before.timeline_id])
+    if (before !== undefined && (replayed || name !== before.name)) await refuseForeignStores(tx, session, 'timeline', [before.timeline_id])
     const sets = await refuseUnknownSets(tx, schedule)
     const at = savedAt(context.clock.now(), before)
     const row = { name, schedule: JSON.stringify(schedule), updated_by: session.email, updated_at: at }
@@ -120,17 +120,17 @@ export async function saveTimeline(
     })
     return { saved, changed, replayed }
   })
-  await tell(context, saved.timeline_id, { changed, replayed })
+  await notifyDisplays(context, saved.timeline_id, { changed, replayed })
   return { id: saved.timeline_id, updatedAt: toEpoch(saved.updated_at), moved: changed?.moved ?? 0 }
 }
 
-async function tell(
+async function notifyDisplays(
   context: Context,
   id: string,
   { changed, replayed }: { changed: Changed | undefined; replayed: boolean },
 ): Promise<void> {
   const all = replayed ? await storesPlaying(context.db, 'timeline', [id]) : []
-  tellLibrary(context, [...all, ...(changed?.stores ?? [])])
+  notifyLibrary(context, [...all, ...(changed?.stores ?? [])])
 }
 
 /** Their displays stay of this line, and show their prices. */
@@ -139,12 +139,12 @@ export async function removeTimelines(context: Context, session: Session, ids: r
     const rows = await holdTimelines(tx, ids)
     if (rows.length === 0) throw missing()
     const gone = rows.map((row) => row.timeline_id)
-    await refuseElsewhere(tx, session, 'timeline', gone)
+    await refuseForeignStores(tx, session, 'timeline', gone)
     const stores = await storesPlaying(tx, 'timeline', gone)
     await deleteTimelines(tx, gone)
     for (const row of rows) await recordChange(tx, { subject: subject(row.timeline_id), before: shown(row), after: null })
     return { gone, stores }
   })
-  tellLibrary(context, stores)
+  notifyLibrary(context, stores)
   return gone
 }

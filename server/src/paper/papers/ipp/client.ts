@@ -25,7 +25,7 @@ export interface Limits {
   totalMs: number
   answerBytes: number
 }
-export const usualLimits: Limits = { connectMs: 3000, totalMs: 15_000, answerBytes: 1_000_000 }
+export const defaultLimits: Limits = { connectMs: 3000, totalMs: 15_000, answerBytes: 1_000_000 }
 
 export interface PrinterClient {
   /** `path` as of `candidatePaths`; `document` follows the request's attributes. */
@@ -36,7 +36,7 @@ export interface PrinterClient {
 
 export function createPrinterClient(
   address: PrinterAddress,
-  { listed, limits = usualLimits }: { listed: ListedPrinters; limits?: Limits },
+  { listed, limits = defaultLimits }: { listed: ListedPrinters; limits?: Limits },
 ): PrinterClient {
   const { secure, host, port } = address
   const authority = `${host.includes(':') ? `[${host}]` : host}:${port}`

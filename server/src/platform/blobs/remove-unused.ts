@@ -8,7 +8,7 @@ import { startsAsBitmap } from '@endcap/label/bitmap'
 import type { Db } from '../db/schema.ts'
 import { inTransaction } from '../audit/transaction.ts'
 import type { Blobs, Received } from './blobs.ts'
-import { forgetLoose, noteLoose, takeLoose, whoNames } from './tidy.queries.ts'
+import { forgetLoose, noteLoose, takeLoose, whoNames } from './remove-unused.queries.ts'
 
 /** Between its note and the row that names it nothing may take longer: whoever takes content in has it whole by then. */
 const restSeconds = 3600

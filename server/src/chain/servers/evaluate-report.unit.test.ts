@@ -1,6 +1,6 @@
 import type { ServerState, ServiceName } from '@endcap/contract/servers'
 import { describe, expect, test } from 'vitest'
-import { alarmChanges, judge, percentOf, statusOf } from './judge.ts'
+import { alarmChanges, evaluateReport, percentOf, statusOf } from './evaluate-report.ts'
 import { replicaState } from './observe-database.ts'
 
 const report = (percent: { memory?: number; disk?: number } = {}, broken: ServiceName[] = [], state: ServerState | null = null) => ({
@@ -28,13 +28,13 @@ describe('what is out of the ordinary', () => {
     ['a start', report({}, [], 'STARTUP'), [], 'NORMAL'],
     ['a state we may not see', report({}, [], 'UNKNOWN'), [], 'NORMAL'],
   ] as const)('%s', (_, given, conditions, status) => {
-    expect(judge([], given, limits)).toEqual(conditions)
-    expect(statusOf(judge([], given, limits))).toBe(status)
+    expect(evaluateReport([], given, limits)).toEqual(conditions)
+    expect(statusOf(evaluateReport([], given, limits))).toBe(status)
   })
   test('full stays full until it is three points lower', () => {
-    expect(judge(['disk'], report({ disk: 87 }), limits)).toEqual(['disk'])
-    expect(judge(['disk'], report({ disk: 86.9 }), limits)).toEqual([])
-    expect(judge(['memory'], report({ disk: 88, memory: 88 }), limits)).toEqual(['memory'])
+    expect(evaluateReport(['disk'], report({ disk: 87 }), limits)).toEqual(['disk'])
+    expect(evaluateReport(['disk'], report({ disk: 86.9 }), limits)).toEqual([])
+    expect(evaluateReport(['memory'], report({ disk: 88, memory: 88 }), limits)).toEqual(['memory'])
   })
   test('percentages have one decimal, also of nothing', () => {
     expect([percentOf({ used: 1, total: 3 }), percentOf({ used: 0, total: 0 })]).toEqual([33.3, 0])

@@ -10,8 +10,8 @@ import { androidPackage } from '../../testing/android-package.ts'
 import { multipart, seedStore } from '../../testing/seed.ts'
 import { startTestApp } from '../../testing/test-app.ts'
 import type { Blobs } from './blobs.ts'
-import { noteLoose } from './tidy.queries.ts'
-import { dropLooseBlobs, dropUnfinished, keepBlob } from './tidy.ts'
+import { noteLoose } from './remove-unused.queries.ts'
+import { dropLooseBlobs, dropUnfinished, keepBlob } from './remove-unused.ts'
 
 const { context: started, app, root, api } = await startTestApp()
 const { context } = started

@@ -4,7 +4,7 @@ import type { AlarmText } from '@endcap/contract/alarms'
 import { fillBlanks } from '@endcap/contract/templates'
 import type { Language } from '@endcap/contract/vocabulary'
 import type { ChangedTexts } from './alarm-settings.queries.ts'
-import { codeWords, usualTexts, wordsBetween } from './alarm-texts.ts'
+import { codeWords, defaultTexts, wordsBetween } from './alarm-texts.ts'
 
 /** `service:grm` → "the service grm does not run"; what is no code stays as it is. */
 function worded(code: string, language: Language): string {
@@ -31,7 +31,7 @@ export function alarmWords(
   language: Language,
   changed: ChangedTexts | undefined,
 ): AlarmText {
-  const { title, detail } = changed?.[language] ?? usualTexts(alarm.type)[language]
+  const { title, detail } = changed?.[language] ?? defaultTexts(alarm.type)[language]
   const values = alarmValues(alarm, language)
   const fill = (template: string) => fillBlanks(template, (name) => values[name] ?? '')
   return { title: fill(title), detail: fill(detail) }

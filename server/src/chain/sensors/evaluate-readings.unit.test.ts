@@ -1,6 +1,6 @@
 /** What readings make of a sensor: the rules of docs/sensors.md, one by one. */
 import { describe, expect, test } from 'vitest'
-import { conditionsOf, judge, type SensedReading, type SensorState } from './judge.ts'
+import { conditionsOf, evaluateReadings, type SensedReading, type SensorState } from './evaluate-readings.ts'
 
 const noon = Date.UTC(2026, 10, 21, 12, 0, 0)
 const at = (seconds: number) => new Date(noon + seconds * 1000)
@@ -18,7 +18,7 @@ const reading = (seconds: number, more: Partial<SensedReading> = {}): SensedRead
   period: 60,
   ...more,
 })
-const known = (more: Partial<SensedReading> = {}): SensorState => judge(undefined, [reading(0, more)], at(0))!.state
+const known = (more: Partial<SensedReading> = {}): SensorState => evaluateReadings(undefined, [reading(0, more)], at(0))!.state
 
 describe('what is amiss', () => {
   test.each([
@@ -46,7 +46,7 @@ describe('what is amiss', () => {
 describe('the history', () => {
   test('keeps what moved, what changed something, and one reading a minute', () => {
     const values = [4, 4.1, 4.19, 4.2, 4.2, 4.2]
-    const { keep } = judge(
+    const { keep } = evaluateReadings(
       undefined,
       values.map((value, place) => reading(place * 20, { value })),
       at(100),
@@ -55,12 +55,12 @@ describe('the history', () => {
       { at: at(0), value: 4, late: false },
       { at: at(60), value: 4.2, late: false },
     ])
-    const drained = judge(known(), [reading(5, { battery: 2 })], at(5))!
+    const drained = evaluateReadings(known(), [reading(5, { battery: 2 })], at(5))!
     expect(drained.keep).toEqual([{ at: at(5), value: 4, late: false }])
   })
   test('what is older than the newest changes nothing but the history', () => {
     const before = known()
-    const { state, keep, alarms } = judge(before, [reading(-200, { value: 30 }), reading(-190, { value: 30 })], at(10))!
+    const { state, keep, alarms } = evaluateReadings(before, [reading(-200, { value: 30 }), reading(-190, { value: 30 })], at(10))!
     expect(state).toEqual(before)
     expect(alarms).toEqual([])
     expect(keep).toEqual([{ at: at(-200), value: 30, late: true }])
@@ -68,7 +68,7 @@ describe('the history', () => {
 })
 
 test('readings count in the order of their time, however they come', () => {
-  const { state, alarms } = judge(known(), [reading(120, { value: 4 }), reading(60, { value: 12 })], at(130))!
+  const { state, alarms } = evaluateReadings(known(), [reading(120, { value: 4 }), reading(60, { value: 12 })], at(130))!
   expect(state).toMatchObject({ value: 4, conditions: [], sensedAt: at(120) })
   expect(alarms).toEqual([
     { change: 'begun', type: 'OUT_OF_RANGE', at: at(60), value: 12 },
@@ -79,13 +79,13 @@ test('readings count in the order of their time, however they come', () => {
 describe('a silent sensor', () => {
   const silent: SensorState = { ...known(), conditions: ['SILENT'] }
   test('is heard again: that it was silent is over when we hear of it', () => {
-    expect(judge(silent, [reading(3600)], at(3601))).toMatchObject({
+    expect(evaluateReadings(silent, [reading(3600)], at(3601))).toMatchObject({
       state: { conditions: [] },
       alarms: [{ change: 'over', type: 'SILENT', at: at(3601) }],
     })
   })
   test('is still silent when its gateway only tells what was long ago', () => {
-    expect(judge(silent, [reading(600, { value: 9 })], at(3600))).toMatchObject({
+    expect(evaluateReadings(silent, [reading(600, { value: 9 })], at(3600))).toMatchObject({
       state: { conditions: ['SILENT', 'OUT_OF_RANGE'], value: 9 },
       alarms: [{ change: 'begun', type: 'OUT_OF_RANGE', at: at(600) }],
     })
@@ -98,6 +98,6 @@ describe('the gateway of a sensor', () => {
     ['is another that hears it better', { gwMac: 'B', rssi: -40 }, 60, 'B'],
     ['is another when its own has missed three reports', { gwMac: 'B', rssi: -70 }, 180, 'B'],
   ])('%s', (_, more, seconds, expected) => {
-    expect(judge(known(), [reading(seconds, more)], at(seconds))!.state.gwMac).toBe(expected)
+    expect(evaluateReadings(known(), [reading(seconds, more)], at(seconds))!.state.gwMac).toBe(expected)
   })
 })

@@ -6,7 +6,7 @@ import {
   doubtedBy,
   findLostConfirmations,
   findStrays,
-  heedWords,
+  applyReports,
   markWrong,
   redrawnBy,
   type GlassWord,
@@ -14,7 +14,7 @@ import {
   type Stray,
 } from './glass.queries.ts'
 import { storeSightings, type StoredSighting } from './sightings.queries.ts'
-import { doubtGlass, keepEvents, type ToldEvent } from './tag-events.queries.ts'
+import { doubtGlass, keepEvents, type ReportedEvent } from './tag-events.queries.ts'
 import { settleFailed, wordsOf, type LateResult } from './late.queries.ts'
 import { confirmedStatus } from '../tasks/confirmed-status.ts'
 import type { EnginePolicy } from './policy.ts'
@@ -77,7 +77,7 @@ export async function takeWords(
     )
   }
   const all = [...words.map((one) => ({ ...one, opId: null })), ...(await wordsOf(tx, late))]
-  const other = await heedWords(tx, all, at)
+  const other = await applyReports(tx, all, at)
   const settled = await settleFailed(tx, all, at)
   const strays = await findStrays(tx, [...other, ...overtaken], at)
   return { changed: settled, redrawn: [...(await redraw(tx, strays, at)), ...(await takeDoubts(tx, sightings, at))] }
@@ -93,14 +93,14 @@ async function takeDoubts(tx: Db, sightings: readonly StoredSighting[], at: Date
     unsure.map(({ storeCode, tag }) => ({ storeCode, tagMac: tag })),
     at,
   )
-  const told: ToldEvent[] = sightings.flatMap(({ storeCode, tag, gwMac, event }) =>
+  const reported: ReportedEvent[] = sightings.flatMap(({ storeCode, tag, gwMac, event }) =>
     event === undefined ? [] : [{ storeCode, tagMac: tag, gwMac, event }],
   )
   for (const { storeCode, tagMac, fresh } of doubted) {
     const gwMac = last.get(`${storeCode}/${tagMac}`)?.gwMac
-    if (fresh && gwMac !== undefined) told.push({ storeCode, tagMac, gwMac, event: 'doubt' })
+    if (fresh && gwMac !== undefined) reported.push({ storeCode, tagMac, gwMac, event: 'doubt' })
   }
-  await keepEvents(tx, told, at)
+  await keepEvents(tx, reported, at)
   return redraw(
     tx,
     doubted.filter((one) => one.open),

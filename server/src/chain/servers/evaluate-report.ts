@@ -11,7 +11,7 @@ const faultyStates = new Set<ServerState>(['RECOVERING', 'STARTUP2', 'ROLLBACK']
 export const offline = 'offline'
 
 /** What is out of the ordinary in a report: `service:…`, `state:…`, `memory`, `disk`. */
-export function judge(
+export function evaluateReport(
   before: readonly string[],
   { state, serviceStatusList, ramUsage, diskUsage }: Pick<Server, 'state' | 'serviceStatusList' | 'ramUsage' | 'diskUsage'>,
   limits: Pick<AlarmLimits, 'diskPercent' | 'memoryPercent'>,

@@ -28,10 +28,10 @@ export interface SensorState extends SensedReading {
   gwHeardAt: Date
   conditions: SensorCondition[]
   /** The newest reading in the history. */
-  kept: { at: Date; value: number } | null
+  lastStored: { at: Date; value: number } | null
 }
 
-export interface KeptReading {
+export interface StoredReading {
   at: Date
   value: number
   /** Older than what is there: it may be there already. */
@@ -40,9 +40,9 @@ export interface KeptReading {
 export type AlarmEvent =
   | { change: 'begun'; type: SensorCondition; at: Date; value: number }
   | { change: 'over'; type: SensorCondition; at: Date }
-export interface Judged {
+export interface EvaluatedReadings {
   state: SensorState
-  keep: KeptReading[]
+  keep: StoredReading[]
   /** In their order: an alarm may begin and end within one message. */
   alarms: AlarmEvent[]
 }
@@ -65,9 +65,9 @@ export function conditionsOf(
 }
 
 /** The history needs a reading that moved, one that changed what is amiss, and one now and then. */
-function isWorthKeeping({ sensedAt, value }: SensedReading, kept: SensorState['kept']): boolean {
-  if (kept === null) return true
-  return Math.abs(value - kept.value) >= rules.keepMoved || secondsBetween(sensedAt, kept.at) >= rules.keepEverySeconds
+function isWorthKeeping({ sensedAt, value }: SensedReading, lastStored: SensorState['lastStored']): boolean {
+  if (lastStored === null) return true
+  return Math.abs(value - lastStored.value) >= rules.keepMoved || secondsBetween(sensedAt, lastStored.at) >= rules.keepEverySeconds
 }
 
 /** A sensor keeps its gateway until another hears it better, or its own has not heard it for three reports. */
@@ -83,9 +83,13 @@ function heardBy(state: SensorState | undefined, { gwMac, rssi, sensedAt, period
 }
 
 /** Takes readings of one sensor, all of one store, in any order. `before` is undefined for a sensor that nobody had. */
-export function judge(before: SensorState | undefined, readings: readonly SensedReading[], at: Date): Judged | undefined {
+export function evaluateReadings(
+  before: SensorState | undefined,
+  readings: readonly SensedReading[],
+  at: Date,
+): EvaluatedReadings | undefined {
   let state = before
-  const [keep, alarms]: [KeptReading[], AlarmEvent[]] = [[], []]
+  const [keep, alarms]: [StoredReading[], AlarmEvent[]] = [[], []]
   for (const reading of readings.toSorted((one, other) => one.sensedAt.getTime() - other.sensedAt.getTime())) {
     const { sensedAt, value, battery, period } = reading
     if (state !== undefined && sensedAt <= state.sensedAt) {
@@ -97,19 +101,19 @@ export function judge(before: SensorState | undefined, readings: readonly Sensed
       continue
     }
     const known: readonly SensorCondition[] = state?.conditions ?? []
-    const told = conditionsOf(known, reading)
+    const reported = conditionsOf(known, reading)
     // A word that is old itself, kept by a gateway through an outage, does not mean that the sensor is there now.
     const silent = known.includes('SILENT') && secondsBetween(at, sensedAt) > silentAfter(period)
-    const conditions: SensorCondition[] = silent ? ['SILENT', ...told] : told
+    const conditions: SensorCondition[] = silent ? ['SILENT', ...reported] : reported
     for (const type of sensorConditions) {
       const [was, is] = [known.includes(type), conditions.includes(type)]
       if (was && !is) alarms.push({ change: 'over', type, at: type === 'SILENT' ? at : sensedAt })
       if (is && !was) alarms.push({ change: 'begun', type, at: sensedAt, value: type === 'LOW_BATTERY' ? battery : value })
     }
-    const worth = conditions.join() !== known.join() || isWorthKeeping(reading, state?.kept ?? null)
+    const worth = conditions.join() !== known.join() || isWorthKeeping(reading, state?.lastStored ?? null)
     if (worth) keep.push({ at: sensedAt, value, late: false })
-    const kept = worth ? { at: sensedAt, value } : (state?.kept ?? null)
-    state = { ...reading, ...heardBy(state, reading), conditions, kept }
+    const lastStored = worth ? { at: sensedAt, value } : (state?.lastStored ?? null)
+    state = { ...reading, ...heardBy(state, reading), conditions, lastStored }
   }
   return state && { state, keep, alarms }
 }

@@ -1,4 +1,4 @@
-/** The display's own menu: whose code was typed there (specification 3 §3). */
+/** Checks the PIN of the display's own menu: whose code was typed there (specification 3 §3). */
 import type { Context } from '../../platform/context.ts'
 import { checkPassword } from '../../people/session/passwords.ts'
 import { findDevice } from './player.queries.ts'

@@ -2,7 +2,7 @@
 import type { NotificationContent } from '@endcap/contract/notifications'
 import type { Language, NotificationKey } from '@endcap/contract/vocabulary'
 
-export const usualContents: Record<NotificationKey, Record<Language, NotificationContent>> = {
+export const defaultContents: Record<NotificationKey, Record<Language, NotificationContent>> = {
   gwOff1Hr: {
     en_US: {
       title: '{{storeName}} ({{storeCode}}): gateway {{gateway}}',

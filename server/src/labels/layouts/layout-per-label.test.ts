@@ -41,8 +41,8 @@ test('paper of a size is printed by the layout of its product where it has a dra
     return (body.prList as { data: string; problem: string }[]).map(({ data, problem }) => data + problem)
   }
   // The drawing names no field: all labels are alike. A price card has the product's code on it.
-  const [usual, one, other] = await print('107')
-  expect(one).not.toBe(usual)
+  const [defaultPage, one, other] = await print('107')
+  expect(one).not.toBe(defaultPage)
   expect(other).toBe(one)
   const [, first, second] = await print('A4')
   expect(second).not.toBe(first)

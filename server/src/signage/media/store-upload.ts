@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { mediaMaxBytes, type MediaKind } from '@endcap/contract/media'
 import type { Received, Stored } from '../../platform/blobs/blobs.ts'
-import { keepBlob } from '../../platform/blobs/tidy.ts'
+import { keepBlob } from '../../platform/blobs/remove-unused.ts'
 import type { Context } from '../../platform/context.ts'
 import { pathOf, type Findings } from '../../platform/decoders/jobs.ts'
 import type { Sender } from '../../platform/decoders/pool.ts'
@@ -33,15 +33,15 @@ export async function keep({ db, blobs }: Context, content: AsyncIterable<Uint8A
   const watched = watchChunks(content)
   const received = await blobs.receive(watched.content)
   await keepBlob(db, received)
-  return keptOf(received, watched.chunks())
+  return storedOf(received, watched.chunks())
 }
-const keptOf = ({ hash, bytes }: Stored, chunks: string[]) => ({ blob: hash, bytes: String(bytes), chunks })
+const storedOf = ({ hash, bytes }: Stored, chunks: string[]) => ({ blob: hash, bytes: String(bytes), chunks })
 
-async function* limited(content: AsyncIterable<Uint8Array>, most: number) {
+async function* limited(content: AsyncIterable<Uint8Array>, maxBytes: number) {
   let bytes = 0
   for await (const part of content) {
     bytes += part.byteLength
-    if (bytes > most) throw tooLarge(`The file has more than ${Math.floor(most / 1_000_000)} MB.`)
+    if (bytes > maxBytes) throw tooLarge(`The file has more than ${Math.floor(maxBytes / 1_000_000)} MB.`)
     yield part
   }
 }
@@ -79,13 +79,13 @@ export function takeIn(context: Context, kind: MediaKind, content: AsyncIterable
   return lookedAt(context, { kind: decoderOf[kind], content: watched.content, from }, async (found, received) => {
     if (!('isDrawn' in found)) {
       await keepBlob(context.db, received)
-      return { ...plain, ...keptOf(received, watched.chunks()), ...found }
+      return { ...plain, ...storedOf(received, watched.chunks()), ...found }
     }
     const { isDrawn, ...picture } = found
     const small = await keep(context, createReadStream(pathOf.thumb(received.path)))
     if (isDrawn) return { ...plain, ...(await keep(context, createReadStream(pathOf.drawn(received.path)))), ...picture, thumb: small.blob }
     await keepBlob(context.db, received)
-    return { ...plain, ...keptOf(received, watched.chunks()), ...picture, thumb: small.blob }
+    return { ...plain, ...storedOf(received, watched.chunks()), ...picture, thumb: small.blob }
   })
 }
 
