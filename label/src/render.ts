@@ -1,4 +1,4 @@
-/** Draws a label: layout and products in, one page of palette indexes after the other out. */
+/** Renders a label: layout and products in, one page of palette indexes after the other out. */
 import type { Bitmap } from './bitmap.ts'
 import { drawElements, type Problem, type Watch } from './draw.ts'
 import { createFields, type LabelAlias, type LabelProduct } from './fields.ts'

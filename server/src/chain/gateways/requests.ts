@@ -1,5 +1,5 @@
 /**
- * Asking a gateway to do something and waiting for its answer. Any process may ask: the request is a row, and the engine that has the
+ * Asking a gateway to do something, such as to reboot, and waiting for its answer. Any process may ask: the request is a row, and the engine that has the
  * gateway's connection carries it there, wherever it runs. Whoever asked ends it when its time is over, so that there is always an answer.
  */
 import { Readable } from 'node:stream'

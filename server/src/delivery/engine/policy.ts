@@ -1,4 +1,4 @@
-/** The engine's rules as data and pure functions: windows, deadlines, retries, and what a tag's status becomes (docs/engine.md). */
+/** The engine's rules as data and pure functions: windows, deadlines, retry and back-off, and what a tag's status becomes (docs/engine.md). */
 import type { FailureReason, TagStatus } from '@endcap/contract/vocabulary'
 import type { OpResult } from '@endcap/gateway-link/messages'
 

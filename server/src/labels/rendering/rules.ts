@@ -1,4 +1,4 @@
-/** Rules: which layout a product gets whose file names none, or, where a rule says so, whatever it names. */
+/** Layout rules: which layout a product gets whose file names none, or, where a rule says so, whatever it names. */
 import type { PanelPalette } from '@endcap/contract/colour-classes'
 import { layoutField, type LayoutRule } from '@endcap/contract/layout-rules'
 import { createFields } from '@endcap/label/fields'

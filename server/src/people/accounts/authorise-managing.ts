@@ -1,6 +1,6 @@
 /**
- * Who may manage whom. The rule in one sentence: nobody manages an account, or gives a role, that may do more than their own; otherwise a
- * new password for somebody else would be a way to more rights.
+ * Authorises managing accounts. The rule in one sentence: no account manages another, or gives a role, that may do more than it may itself;
+ * otherwise a new password for another account would be a way to more rights.
  */
 import { administratorRoleId, type Privilege } from '@endcap/contract/privileges'
 import type { PrivilegeRow } from '../../platform/db/system-tables.ts'

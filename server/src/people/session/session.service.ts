@@ -1,4 +1,4 @@
-/** Signing in and out, and what a session may do (specification 1 §2 to §8). */
+/** Signing in and out, session expiry and idle time, and what a session may do (specification 1 §2 to §8). */
 import { maxSessionDays } from '../../platform/http/cookies.ts'
 import { randomBytes } from 'node:crypto'
 import { privilegeKeys, type Privilege } from '@endcap/contract/privileges'

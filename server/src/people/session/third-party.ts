@@ -1,4 +1,4 @@
-/** Accounts that third-party authentication vouches for: made and kept as it says, but never an administrator's. */
+/** Sign-in by a third party, such as AD FS or LDAP: its accounts are created and updated as it says, but never an administrator's. */
 import { administratorRoleId } from '@endcap/contract/privileges'
 import type { Context } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/audit/transaction.ts'

@@ -1,4 +1,4 @@
-/** What webhooks have to tell, queued by the database with its cause: sent by whichever process is free, and again while a receiver is away. */
+/** Webhook delivery and retry: messages are queued by the database with its cause: sent by whichever process is free, and again while a receiver is away. */
 import { sql } from 'kysely'
 import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/schema.ts'

@@ -1,4 +1,4 @@
-/** Binds a domain of the contract to Fastify: access, request check and response check happen here and nowhere else. */
+/** Binds a domain of the contract to Fastify: access, rate limit, request check and response check happen here and nowhere else. */
 import type { Domain, Endpoint, FileAnswer, RequestOf, ResultOf, Schema } from '@endcap/contract/endpoint'
 import { paramSchema } from '@endcap/contract/params'
 import { entriesOf, partsOf } from '@endcap/contract/typed-object'

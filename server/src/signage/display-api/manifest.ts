@@ -1,4 +1,4 @@
-/** All that a display is to play, in one piece: what it asks for when its revision is another one. */
+/** The manifest: all that a display is to play, in one piece: what it asks for when its revision is another one. */
 import { createHash } from 'node:crypto'
 import { heartbeatSeconds, type Manifest } from '@endcap/contract/player'
 import { infoSecondsBounds } from '@endcap/contract/device-config'

@@ -1,4 +1,4 @@
-/** What displays tell the server: that they are there, how they are, what they have done (docs/signage.md). */
+/** What displays report: heartbeat, state, finished commands. One that falls silent goes offline (docs/signage.md). */
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { heartbeatsMissed, heartbeatSeconds, retrySeconds, type player, type Command } from '@endcap/contract/player'

@@ -1,4 +1,4 @@
-/** What comes in is kept among the blobs and looked at: pictures, films and widgets are what their content is (docs/signage.md). */
+/** Stores an upload among the blobs and detects its type: pictures, films (video) and widgets are what their content is (docs/signage.md). */
 import { createReadStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { mediaMaxBytes, type MediaKind } from '@endcap/contract/media'
