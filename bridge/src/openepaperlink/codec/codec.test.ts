@@ -155,7 +155,7 @@ describe('tag records', () => {
       capabilities: 1,
       upload: '/temp/x_12.jpg',
       completed: 7,
-      elsewhere: undefined,
+      externalAccessPoint: undefined,
       alias: 'shelf 3',
       version: '39',
     })
@@ -166,7 +166,7 @@ describe('tag records', () => {
     ['an old tag, which measures 2.6 V at most', { batteryMv: 2600 }, { battery: 2.6 }],
     ['deep sleep', { nextcheckin: never }, { nextCheckIn: never }],
     ['never heard', { RSSI: 0, lastseen: 0 }, { rssi: undefined, lastSeen: 0 }],
-    ['heard by another access point', { isexternal: true, apip: '192.168.1.51' }, { elsewhere: '192.168.1.51' }],
+    ['heard by another access point', { isexternal: true, apip: '192.168.1.51' }, { externalAccessPoint: '192.168.1.51' }],
     ['nothing completed yet', { hash: '0'.repeat(32) }, { hash: undefined }],
     ['a small id', { mac: '00:00:02:1d:34:f6:7e:1f' }, { mac: '0000021D34F67E1F' }],
     [
