@@ -83,7 +83,7 @@ export async function wrongSums(db: Db): Promise<WrongSum[]> {
   const found: WrongSum[] = []
   for (const [sum, [rows, storedSum]] of Object.entries(sums)) {
     const statement = sql<{ key: string; counted: string; storedSum: string }>`
-      select coalesce(r.key, k.key) as key, coalesce(r.n, 0) as counted, coalesce(k.n, 0) as storedSum
+      select coalesce(r.key, k.key) as key, coalesce(r.n, 0) as counted, coalesce(k.n, 0) as "storedSum"
       from (${sql.raw(rows)}) r full join (${sql.raw(storedSum)}) k on k.key = r.key where coalesce(r.n, 0) <> coalesce(k.n, 0) order by 1`
     const { rows: wrong } = await statement.execute(db)
     found.push(...wrong.map((one) => ({ sum, key: one.key, counted: Number(one.counted), storedSum: Number(one.storedSum) })))
