@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 const { stdout } = spawnSync('git', ['ls-files', 'server', 'contract', 'label', 'signage', 'gateway-link', 'bridge'], { encoding: 'utf8' })
-const sources = stdout.split('\n').filter((file) => /\.ts$/.test(file) && !/\.(test|link|behaviour|d)\.ts$|\/testing\//.test(file))
+const sources = stdout.split('\n').filter((file) => file.endsWith('.ts') && !/\.(test|link|behaviour|d)\.ts$|\/testing\//.test(file))
 const headOf = (source: string) => /^(?:#!.*\n)?(\/\*[^]*?\*\/)/.exec(source)?.[1] ?? ''
 const searched = sources.map((file) => ({ file, text: `${file} ${headOf(readFileSync(file, 'utf8'))}`.toLowerCase() }))
 /** Files with all of these words, those first that have them in their name. */
