@@ -58,7 +58,7 @@ const ratherPostgres = [
 ]
 const postgres = existsSync('/usr/lib/postgresql')
 /** `npm run check` asks each of the shorter files once: of PostgreSQL where it is installed, which is quicker. */
-const onceOnPostgres = postgres && process.env.ENDCAP_CHECK !== undefined
+const onPostgresOnly = postgres && process.env.ENDCAP_CHECK !== undefined
 const besideDomain = ['server/src/**/*.unit.test.ts', '**/node_modules/**']
 const domain = {
   include: ['server/src/**/*.test.ts'],
@@ -98,7 +98,7 @@ export default defineConfig({
         test: {
           name: 'domain',
           ...domain,
-          ...(onceOnPostgres && { include: onlyEmbedded }),
+          ...(onPostgresOnly && { include: onlyEmbedded }),
           exclude: [...besideDomain, ...(postgres ? ratherPostgres : [])],
           env: { ENDCAP_TEST_DATABASE: 'embedded' },
         },
@@ -107,7 +107,7 @@ export default defineConfig({
         test: {
           name: 'domain-postgres',
           ...domain,
-          exclude: [...besideDomain, ...onlyEmbedded, ...(onceOnPostgres ? ratherPostgres : [])],
+          exclude: [...besideDomain, ...onlyEmbedded, ...(onPostgresOnly ? ratherPostgres : [])],
           env: { ENDCAP_TEST_DATABASE: 'postgres' },
         },
       },

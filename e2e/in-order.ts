@@ -23,7 +23,7 @@ interface InOrder {
 }
 
 /** As in vitest.config.ts. */
-const usualTimeoutMs = 180_000
+const defaultTimeoutMs = 180_000
 
 /** Stands in for `test` in a file; `before` and `after` run round each test, as `beforeEach` and `afterEach` do, also where it is done for a later one. */
 export function testsInOrder({ before, after }: { before?: Body; after?: Body } = {}): InOrder {
@@ -43,7 +43,7 @@ export function testsInOrder({ before, after }: { before?: Body; after?: Body } 
   return (title: string, first: Body | Options, second?: Body) => {
     const [options, body] = typeof first === 'function' ? [undefined, first] : [first, second]
     if (body === undefined) throw new Error(`"${title}" does nothing`)
-    const step: Step = { title, timeoutMs: options?.timeout ?? usualTimeoutMs, body, begun: false }
+    const step: Step = { title, timeoutMs: options?.timeout ?? defaultTimeoutMs, body, begun: false }
     const earlier = [...steps]
     steps.push(step)
     const timeout = steps.reduce((sum, { timeoutMs }) => sum + timeoutMs, 0)

@@ -140,7 +140,7 @@ async function serverReady({ ready, url, administrator }) {
 if (alone) {
   Object.assign(process.env, env)
   const { run } = await import('../server/src/run.ts')
-  await run(serverReady)
+  await run((ready) => void serverReady(ready))
 } else if (dev) {
   const restart = processes.startAgain('server', serverReady)
   const end = watchServer(root, (file) => {

@@ -83,9 +83,9 @@ export async function benchBridge({ client, url }: BenchSystem): Promise<Figure[
   rmSync(folder, { recursive: true, force: true })
   const what = `bridge, ${size.points} access points with ${all} labels`
   return [
-    { what: `${what} that call every ten minutes: part of one core`, value: share * 100, unit: '%', budget: { atMost: 15 } },
-    { what: `${what}: memory`, value: quiet, unit: 'MB', budget: { atMost: 150 } },
-    { what: `${what}: memory after a price change of ${size.many} labels`, value: after, unit: 'MB', budget: { atMost: 150 } },
+    { what: `${what} that call every ten minutes: part of one core`, value: share * 100, unit: '%', budget: { maximum: 15 } },
+    { what: `${what}: memory`, value: quiet, unit: 'MB', budget: { maximum: 150 } },
+    { what: `${what}: memory after a price change of ${size.many} labels`, value: after, unit: 'MB', budget: { maximum: 150 } },
     { what: `${what}: part of one core during it`, value: busy * 100, unit: '%', budget: undefined },
     {
       what: `${size.many} labels of one access point, a call a minute: price change → the last glass`,
@@ -94,6 +94,6 @@ export async function benchBridge({ client, url }: BenchSystem): Promise<Figure[
       budget: undefined,
     },
     { what: `the same pictures given to an access point with nothing between`, value: bare / 1000, unit: 's', budget: undefined },
-    { what: `${size.many} labels of one access point: beside that`, value: took / bare, unit: '×', budget: { atMost: 1.1 } },
+    { what: `${size.many} labels of one access point: beside that`, value: took / bare, unit: '×', budget: { maximum: 1.1 } },
   ]
 }

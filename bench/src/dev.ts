@@ -107,7 +107,7 @@ async function median(measure: () => Promise<number>): Promise<number> {
 /** Medians of five saves of each kind. */
 export async function benchDev(): Promise<Figure[]> {
   const dev = await startDev()
-  const budget = { atMost: 2 }
+  const budget = { maximum: 2 }
   try {
     const page = await median(() => untilPageIsTold(dev.console, 'console', 'src/session/SignInFrame.tsx'))
     const player = await median(() => untilPageIsTold(dev.player, 'player', 'src/start.ts'))

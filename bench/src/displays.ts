@@ -94,9 +94,9 @@ async function measureBeats({ computed }: BenchSystem, begin: () => void, beats:
   return [
     { what: `${what} answered`, value: times.length / seconds, unit: '/s', budget: undefined },
     { what: `${what}, p50`, value: percentile(times, 0.5), unit: 'ms', budget: undefined },
-    { what: `${what}, p95`, value: percentile(times, 0.95), unit: 'ms', budget: { atMost: 100 } },
+    { what: `${what}, p95`, value: percentile(times, 0.95), unit: 'ms', budget: { maximum: 100 } },
     { what: `${what}, p99`, value: percentile(times, 0.99), unit: 'ms', budget: undefined },
-    { what: `${what}, the server's part of one core`, value: ((computed() - cpu) / seconds) * 100, unit: '%', budget: { atMost: 50 } },
+    { what: `${what}, the server's part of one core`, value: ((computed() - cpu) / seconds) * 100, unit: '%', budget: { maximum: 50 } },
   ]
 }
 
@@ -134,11 +134,11 @@ async function measureSync({ client, url, memory, computed }: BenchSystem, displ
       value: megabytes / seconds,
       unit: 'MB/s',
       raw: megabytes / plain.seconds,
-      budget: { atLeastTimesRaw: 0.5 },
+      budget: { minTimesRaw: 0.5 },
     },
     { what: `${what}: computed for it (raw: the plain server)`, value: used, unit: 's', raw: plain.computed, budget: undefined },
-    { what: `${what}: memory over what the server had before, at its peak`, value: peak - before, unit: 'MB', budget: { atMost: 300 } },
-    { what: `${what}: list of stores meanwhile, p95`, value: percentile(calls, 0.95), unit: 'ms', budget: { atMost: 500 } },
+    { what: `${what}: memory over what the server had before, at its peak`, value: peak - before, unit: 'MB', budget: { maximum: 300 } },
+    { what: `${what}: list of stores meanwhile, p95`, value: percentile(calls, 0.95), unit: 'ms', budget: { maximum: 500 } },
   ]
 }
 

@@ -37,6 +37,6 @@ export async function benchIntake(gateways: readonly BareGateway[], labels: numb
     what: `sightings taken in and stored (of ${await countTags()} tags), native`,
     value: (rounds * labels) / seconds,
     unit: 'records/s',
-    budget: { atLeast: 5000 },
+    budget: { minimum: 5000 },
   }
 }

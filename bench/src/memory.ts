@@ -25,5 +25,5 @@ export async function benchMemory({ client, memory }: BenchSystem, databaseUrl: 
   await client.tags.assign({ body: { storeCode, tagList: ids.slice(0, 500).map((tagMac, n) => ({ tagMac, prCode: String(n) })) } })
   for (let n = 0; n < 20; n++) await client.tags.search({ params: { storeCode }, body: { start: n * 25 } })
   await wait(quietMs)
-  return [{ what: 'server memory, idle with 50,000 tags, native database', value: memory(), unit: 'MB', budget: { atMost: 400 } }]
+  return [{ what: 'server memory, idle with 50,000 tags, native database', value: memory(), unit: 'MB', budget: { maximum: 400 } }]
 }

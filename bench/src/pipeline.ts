@@ -64,8 +64,8 @@ async function measureImport(bench: Bench): Promise<Figure[]> {
   const again: number[] = []
   for (let round = 0; round < 3; round++) again.push(await upload(bench, 100))
   return [
-    figure('import of 100,000 new rows (raw: COPY)', added, { atMostTimesRaw: 4, atMost: kind === 'embedded' ? 15 : 8 }),
-    figure('the same file again: nothing changed (raw: COPY)', median(again), { atMostTimesRaw: 2 }),
+    figure('import of 100,000 new rows (raw: COPY)', added, { maxTimesRaw: 4, maximum: kind === 'embedded' ? 15 : 8 }),
+    figure('the same file again: nothing changed (raw: COPY)', median(again), { maxTimesRaw: 2 }),
   ]
 }
 
@@ -115,7 +115,7 @@ async function measureOneLabel(bench: Bench, broker: BareBroker): Promise<Figure
     value: percentile(latencies, 0.95),
     unit: 'ms',
     raw: percentile(bare, 0.95),
-    budget: { atMost: 250 },
+    budget: { maximum: 250 },
   }
 }
 
@@ -163,7 +163,7 @@ async function measureManyLabels(bench: Bench, broker: BareBroker): Promise<Figu
       value: sizes.labels / ((Math.max(...times) - Math.min(...times)) / 1000),
       unit: 'labels/s',
       raw: await broker.rate(sizes.labels),
-      budget: { atLeast: 500 },
+      budget: { minimum: 500 },
     },
     { what: `import of 100,000 changed rows with 20,000 labels, ${kind}`, value: seconds, unit: 's', budget: undefined },
   ]

@@ -50,7 +50,7 @@ export function benchRender(): Figure[] {
       value: perSecond(drawAndEncode),
       unit: 'labels/s',
       raw: alone,
-      budget: { atLeast: 1000 },
+      budget: { minimum: 1000 },
     },
   ]
 }

@@ -8,7 +8,7 @@ export interface Figure {
   /** The figure must be at least or at most this; `timesRaw`: so many times the raw limit. */
   budget: Budget | undefined
 }
-type Budget = { atLeast: number } | { atMost: number } | { atMostTimesRaw: number; atMost?: number } | { atLeastTimesRaw: number }
+type Budget = { minimum: number } | { maximum: number } | { maxTimesRaw: number; maximum?: number } | { minTimesRaw: number }
 
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
@@ -25,8 +25,8 @@ export function describe({ what, value, unit, raw, budget }: Figure): string {
   const ratio = raw === undefined ? undefined : value / raw
   const limits = Object.entries(budget ?? {}).map(([kind, limit]) => {
     const [measured, sign] = [kind.endsWith('TimesRaw') ? (ratio ?? Number.NaN) : value, kind.endsWith('TimesRaw') ? ' ×' : '']
-    const least = kind.startsWith('atLeast')
-    return { words: `${least ? '>=' : '<='} ${limit}${sign}`, kept: least ? measured >= limit : measured <= limit }
+    const isMinimum = kind.startsWith('minimum')
+    return { words: `${isMinimum ? '>=' : '<='} ${limit}${sign}`, kept: isMinimum ? measured >= limit : measured <= limit }
   })
   const kept = limits.length === 0 ? '' : limits.every((limit) => limit.kept) ? 'kept' : 'MISSED'
   const beside = raw === undefined || ratio === undefined ? ' | ' : `${round(raw)} ${unit} | ${round(ratio)} ×`

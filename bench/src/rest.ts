@@ -108,11 +108,11 @@ async function bareNode(): Promise<Rest> {
   return rest
 }
 
-const figure = (what: string, value: number, unit: string, atMost?: number): Figure => ({
+const figure = (what: string, value: number, unit: string, maximum?: number): Figure => ({
   what,
   value,
   unit,
-  budget: atMost === undefined ? undefined : { atMost },
+  budget: maximum === undefined ? undefined : { maximum },
 })
 function figuresOf(what: string, rest: Rest, bare: Rest, budget: { memory: number; computing: number }): Figure[] {
   return [

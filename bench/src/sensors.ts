@@ -112,14 +112,14 @@ export async function benchSensors({ client, mqttUrl }: BenchSystem): Promise<Fi
       what: `readings taken in and kept (of ${total} sensors), native`,
       value: (sizes.sensors * sizes.readings) / kept,
       unit: 'readings/s',
-      budget: { atLeast: 10 * chainReadingsPerSecond },
+      budget: { minimum: 10 * chainReadingsPerSecond },
     },
     { what: 'sightings taken in without sensors, native', value: seen / seconds.alone, unit: 'records/s', budget: undefined },
     {
       what: `the same beside ${chainReadingsPerSecond} readings a second, native`,
       value: seen / seconds.together,
       unit: 'records/s',
-      budget: { atLeast: Math.round((0.8 * seen) / seconds.alone) },
+      budget: { minimum: Math.round((0.8 * seen) / seconds.alone) },
     },
   ]
 }

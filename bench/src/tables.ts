@@ -6,7 +6,7 @@ import { startSystem, tagId, type BenchSystem } from './system.ts'
 
 const firstPage = 'first page, newest first'
 /** A pattern may take this many times what the first page of tags takes without one, on a machine of any speed. */
-const timesFirstPage = { atMost: 2 }
+const timesFirstPage = { maximum: 2 }
 
 type Request = [name: string, body: object]
 const tagRequests = (lastPage: number): Request[] => [
@@ -71,7 +71,7 @@ export async function benchTables(system: BenchSystem, databaseUrl: string): Pro
     storeCode: chain.largest,
     words: 'list, 50,000 of 1,700,000 tags, 1,600 stores',
     lastPage: chain.largestTags - 2500,
-    budget: { atMostTimesRaw: 3, atMost: 100 },
+    budget: { maxTimesRaw: 3, maximum: 100 },
     raw: { recording, client: recorded.client },
   })
   await recorded.stop()

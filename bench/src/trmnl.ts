@@ -100,7 +100,7 @@ export async function benchTrmnl(): Promise<Figure[]> {
   const what = `${callsASecond} calls of TRMNL signs a second`
   return [
     { what: `${what}: p50`, value: times(ours, 0.5), unit: 'ms', budget: undefined },
-    { what: `${what}: p99`, value: times(ours, 0.99), unit: 'ms', budget: { atMost: 20 } },
+    { what: `${what}: p99`, value: times(ours, 0.99), unit: 'ms', budget: { maximum: 20 } },
     { what: `${what}: p99 of a bare server of Node`, value: times(theirs, 0.99), unit: 'ms', budget: undefined },
     { what: `${what}: the bridge's part of one core`, value: mean(ours, 'share') * 100, unit: '%', budget: undefined },
     { what: `${what}: computing of one call`, value: mean(ours, 'each'), unit: 'ms', budget: undefined },
@@ -108,7 +108,7 @@ export async function benchTrmnl(): Promise<Figure[]> {
       what: `${what}: computing beside the bare server's`,
       value: mean(ours, 'each') / mean(theirs, 'each'),
       unit: '×',
-      budget: { atMost: 3 },
+      budget: { maximum: 3 },
     },
   ]
 }

@@ -20,9 +20,9 @@ function settings(): Config {
 }
 
 /** A starter in another process waits for this; one that is gone does not. */
-function tell(said: Ready): void {
-  const { url, administrator } = said
-  if (process.connected) process.send?.(said)
+function report(ready: Ready): void {
+  const { url, administrator } = ready
+  if (process.connected) process.send?.(ready)
   else {
     console.log(`Endcap is at ${url}`)
     if (administrator !== undefined)
@@ -32,8 +32,8 @@ function tell(said: Ready): void {
   }
 }
 
-/** Runs the server in this process, until a signal or the starter's end stops both. `onReady`: told once, in place of the starter. */
-export async function run(onReady: (ready: Ready) => void = tell): Promise<void> {
+/** Runs the server in this process, until a signal or the starter's end stops both. `onReady` is called once, in place of the starter. */
+export async function run(onReady: (ready: Ready) => void = report): Promise<void> {
   if (process.argv.includes('--help')) {
     console.log(`Endcap server\n\n${describeConfig()}`)
     process.exit(0)
@@ -42,13 +42,13 @@ export async function run(onReady: (ready: Ready) => void = tell): Promise<void>
   const config = settings()
   const opened = openLog(config)
   const { log } = opened
-  const toldToStop = new AbortController()
-  const { signal } = toldToStop
+  const stopRequest = new AbortController()
+  const { signal } = stopRequest
   const starting = startServer({ config, ...opened, signal, holder: `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}` })
 
   const stop = () => {
     if (signal.aborted) return
-    toldToStop.abort()
+    stopRequest.abort()
     // Whatever hangs must not keep the process: everything accepted is in the database.
     setTimeout(() => process.exit(1), 15_000).unref()
     void starting
@@ -56,7 +56,7 @@ export async function run(onReady: (ready: Ready) => void = tell): Promise<void>
       .then(
         () => process.exit(0),
         (error: unknown) => {
-          // Told to stop while it still started, it has undone what there was.
+          // Stopped while it still started, it has undone what there was.
           if (error === signal.reason) process.exit(0)
           log.error({ err: error }, 'stopping')
           process.exit(1)
@@ -66,14 +66,14 @@ export async function run(onReady: (ready: Ready) => void = tell): Promise<void>
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
   process.on('disconnect', stop)
-  // A starter that was gone before this line was reached is not told of.
+  // A starter that was gone before this line was reached gets no answer.
   if (process.send !== undefined && !process.connected) stop()
 
   try {
     const { addresses, administrator } = await starting
     if (!signal.aborted) onReady({ ready: true, ...addresses, administrator })
   } catch (error) {
-    // Who is told to stop leaves by that.
+    // A process that was asked to stop leaves by that.
     if (!signal.aborted) {
       const message = whyNotStarted(error, config)
       console.error(message)

@@ -78,7 +78,7 @@ export async function readRows<Row extends object>({
       }
     if (result.dataCount === 0 && result.errorCount === 0) fail(reasonOf('no-data'))
   } catch (error) {
-    // What was handed over is at its end before anybody clears up behind it.
+    // What was handed over ends before its place is tidied up.
     await handed().catch(() => undefined)
     if (!(error instanceof FileProblem)) throw error
     fail(error.reason ?? error.message)

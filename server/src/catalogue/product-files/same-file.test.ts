@@ -86,7 +86,7 @@ test('the same file counts as changed once an alias stands for another value', a
   expect((await api('POST', '/config/alias', { aliasList, rename: true, despiteScripts: true })).status).toBe(200)
 })
 
-test('a product that somebody changes while the file is read gets what the file says, as the others do', async () => {
+test('a product that is changed while its file is read gets what the file says, as the others do', async () => {
   // Long enough that its first rows are compared before its last ones are read.
   const width = Math.ceil(sniffBytes / 5000)
   const rows = Array.from({ length: 6000 }, (_, n) => `${n},${'x'.repeat(width)},${n}`)

@@ -187,17 +187,17 @@ test('of places without work one looks by itself; while it is at work, another o
   vi.useFakeTimers()
   ends.push(async () => void vi.useRealTimers())
   const looked: number[] = []
-  const gate = Promise.withResolvers<void>()
+  const firstRound = Promise.withResolvers<void>()
   const work = async (_context: Context, { place }: JobPlace) => {
     looked.push(place)
-    if (looked.length === 3) await gate.promise
+    if (looked.length === 3) await firstRound.promise
   }
   createProcess([named('webhooks', { everyMs: 1000, places: 3, work })])
   await vi.advanceTimersByTimeAsync(3100)
   expect(looked).toEqual([1, 1, 1])
   await vi.advanceTimersByTimeAsync(2000)
   expect(looked.slice(3)).toEqual([2, 2])
-  gate.resolve()
+  firstRound.resolve()
 })
 
 test('a place that had work wakes the others of its job', async () => {
