@@ -7,7 +7,7 @@ describe('names', () => {
   test.each([
     ['camelCase', 'frontDoorOf', ['front', 'door', 'of']],
     ['PascalCase with an abbreviation', 'HTMLDoor2Page', ['html', 'door2', 'page']],
-    ['kebab-case', 'stored-work.test.ts', ['kept', 'work', 'test', 'ts']],
+    ['kebab-case', 'kept-work.test.ts', ['kept', 'work', 'test', 'ts']],
     ['snake_case', 'door_requests', ['door', 'requests']],
   ])('a name in %s is split into its words', (_, name, parts) => {
     expect(partsOf(name)).toEqual(parts)

@@ -7,7 +7,7 @@ import type { ImageFiles } from './image.ts'
 const startMs = 60_000
 const here = dirname(fileURLToPath(import.meta.url))
 /** All that the process may read beside the image: what child.ts imports. */
-const childFiles = ['child.ts', 'sandbox.ts', 'host.ts', 'host-clock.ts', 'words.ts'].map((name) => join(here, name))
+const childFiles = ['child.ts', 'sandbox.ts', 'host.ts', 'host-clock.ts', 'messages.ts'].map((name) => join(here, name))
 
 /** Forks the process. It has no environment, and may read its own files alone. */
 export function forkSandbox({ wasm, image }: ImageFiles): ChildProcess {
