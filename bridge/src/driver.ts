@@ -12,7 +12,7 @@ export type Description = Omit<DeviceStatus, 'kind' | 'state' | 'problem'> & {
   mac: string | undefined
   /** Operations that are under way at it at the same time, at most. */
   window: number
-  /** How many tags it serves, at most; undefined where nobody knows. */
+  /** How many tags it serves, at most; undefined where that is not known. */
   capacity: number | undefined
   /** Memory and storage in use, percent, where it tells them. */
   memory: number | undefined

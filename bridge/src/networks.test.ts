@@ -14,7 +14,7 @@ describe('an access point', () => {
       await expect(checkAddress(address, [])).rejects.toThrow('ENDCAP_ACCESS_POINT_HOSTS')
     },
   )
-  test('may stand where somebody has listed it', async () => {
+  test('may stand at an address that is listed', async () => {
     await expect(checkAddress('127.0.0.1:4711', ['127.0.0.1'])).resolves.toBeUndefined()
     await expect(checkAddress('127.0.0.1:4711', ['127.0.0.1:4711'])).resolves.toBeUndefined()
     await expect(checkAddress('127.0.0.1:4712', ['127.0.0.1:4711'])).rejects.toThrow('private network')

@@ -1,6 +1,6 @@
 /**
- * Where access points may stand: in private networks, and at hosts that are listed (ENDCAP_ACCESS_POINT_HOSTS). Whoever may add one must not
- * make the bridge speak with this machine itself, or with the world.
+ * Where access points may stand: in private networks, and at hosts that are listed (ENDCAP_ACCESS_POINT_HOSTS). An account that
+ * may add one must not make the bridge speak with this machine itself, or with the world.
  */
 import { sayOfDevice } from '@endcap/contract/device-words'
 import { lookup } from 'node:dns/promises'
@@ -29,7 +29,7 @@ export function hostOf(address: string): string {
   return isIP(rest) === 6 ? rest : (rest.split(':')[0] ?? '')
 }
 
-/** Throws, in plain words, where one of these addresses may not be spoken with. Empty ones are nobody's. */
+/** Throws, in plain words, where one of these addresses may not be spoken with. Empty ones are passed over. */
 export async function checkAddress(addresses: string, listed: readonly string[]): Promise<void> {
   for (const address of addresses.split(/[\s,]+/).filter(Boolean)) {
     const host = hostOf(address)

@@ -170,7 +170,7 @@ test('one that was surely taken back when it was given up is not told', async ()
   queue.ended('1', { outcome: 'shown' })
   expect(endsOf(log)).toEqual(['1 tag-silent'])
 })
-test('one that ends while it is given up ends so, once', async () => {
+test('an operation that ends while it is given up ends once, as given up', async () => {
   const { clock, queue, job, log } = start()
   queue.setAway(false)
   queue.add(job('1', 'A', { patience: 1 }))

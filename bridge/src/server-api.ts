@@ -36,7 +36,7 @@ export interface Report {
   signPort: number | null
 }
 
-/** The token is not good any more: somebody removed this bridge. */
+/** The token is not good any more: an account removed this bridge. */
 export class TokenEnded extends Error {}
 
 /** Seconds that the server may take to have news, and somewhat more. */

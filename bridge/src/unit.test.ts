@@ -117,7 +117,7 @@ test('after many failures of Wi-Fi only its button wakes it; then the price is t
   expect(isShown(1)).toBe(true)
   expect(bench.sightings(tag).some((one) => one.event === 'button')).toBe(true)
 })
-test('somebody with the address of a sign, and no key, sees no price; the sign keeps its own', async () => {
+test('a caller with the address of a sign, and no key, sees no price; the sign keeps its own', async () => {
   await bench.give(bench.operation(tag, [picture(1)]))
   await rig.checkIn(tag)
   const answer = await fetch(`${rig.base}/api/display`, { headers: { id: rig.sign(tag).mac, 'access-token': 'x', 'refresh-rate': '900' } })

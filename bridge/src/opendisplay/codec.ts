@@ -140,7 +140,7 @@ export interface Telemetry {
   /** Degrees Celsius; volts, undefined where it measures none. */
   temperature: number
   battery: number | undefined
-  /** It has been restarted since somebody was connected by Bluetooth. Stays set for who speaks over the network only. */
+  /** It has been restarted since a client was connected by Bluetooth. Stays set for clients that speak over the network only. */
   rebooted: boolean
   wantsConnection: boolean
   counter: number
@@ -195,8 +195,8 @@ const [maxFlashes, maxRepeats] = [15, 254]
 
 /**
  * 12 bytes: mode 1 (flash) and brightness; three steps of colour, number of flashes and tenths of a second between them, tenths of a second
- * behind them; repeats less 1; 0. Ends by itself, so that nothing shines for ever that nobody can reach; where the time is longer than a
- * pattern lasts, it flashes more slowly.
+ * behind them; repeats less 1; 0. Ends by itself, so that no panel out of reach shines for ever; where the time is longer than a pattern
+ * lasts, it flashes more slowly.
  */
 export function lightPattern({ state, brightness, speed, seconds }: LedParams): Uint8Array {
   const tenths = Math.round(seconds * 10)

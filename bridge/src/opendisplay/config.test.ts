@@ -89,12 +89,13 @@ describe('a panel that lies about its glass', () => {
   test.each([
     ['no width', { width: '0000' }, '480 × 0'],
     ['a width that none has', { width: 'ffff' }, '65535'],
-    ['another height that none has', { height: 'ffff' }, '65535'],
-    ['colours that nobody knows', { scheme: '63' }, '99'],
+    ['a height that none has', { height: 'ffff' }, '65535'],
+    ['colours that are not known', { scheme: '63' }, '99'],
     ['seven colours, whose order is not known', { scheme: '07' }, '7'],
-  ])('%s', (_, fields, why) => {
+  ])('a configuration with %s is refused', (_, fields, why) => {
     expect(() => glassOf(parseConfig(written(display(fields))))).toThrow(why)
   })
-  test('an angle that is no quarter', () => expect(() => parseConfig(written(display({ turned: '2d' })))).toThrow('45'))
-  test('no display', () => expect(() => glassOf(parseConfig(written('')))).toThrow('names no display'))
+  test('a configuration with an angle that is no quarter is refused', () =>
+    expect(() => parseConfig(written(display({ turned: '2d' })))).toThrow('45'))
+  test('a configuration without a display is refused', () => expect(() => glassOf(parseConfig(written('')))).toThrow('names no display'))
 })

@@ -166,7 +166,7 @@ function quartersOf(byte: number): Display['quarters'] {
   return found
 }
 
-/** The glass as somebody sees it who stands before the panel. */
+/** The glass as a person sees it who stands before the panel. */
 export interface Glass {
   width: number
   height: number

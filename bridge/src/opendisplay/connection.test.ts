@@ -22,7 +22,7 @@ async function listen(work: (socket: Socket) => void) {
 }
 const frame = Buffer.from('02000071', 'hex')
 
-test('a panel that talks while nobody has asked is left after 64 answers', async () => {
+test('a panel that talks without being asked is left after 64 answers', async () => {
   const place = await listen((socket) => void socket.write(Buffer.concat(Array.from({ length: 65 }, () => frame))))
   const connection = await connect(place, createManualClock())
   await until(() => connection.closed)

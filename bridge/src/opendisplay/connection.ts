@@ -33,14 +33,14 @@ export interface Place {
 
 /** Milliseconds that a panel has to take a connection. */
 export const connectMs = 10_000
-/** Answers that nobody waits for, one after the other, and those that are held: more is not talk but noise. */
+/** Answers that no call waits for, one after the other, and those that are held: more is not talk but noise. */
 const maxUnsolicited = 200
 const maxBufferedAnswers = 64
 
 export interface Connection {
   send(command: Uint8Array): void
-  /** The next answer that `wanted` says true to; others before it are passed over. Ends the connection where none comes in time. */
-  answer(wanted: (answer: Answer) => boolean, ms: number, what: string): Promise<Answer>
+  /** The next answer that `isExpected` says true to; others before it are passed over. Ends the connection where none comes in time. */
+  answer(isExpected: (answer: Answer) => boolean, ms: number, what: string): Promise<Answer>
   close(): void
   readonly closed: boolean
 }
@@ -134,7 +134,7 @@ function talk(socket: Socket, clock: Clock): Connection {
       end(new PanelError(error.message, { reason: 'tag-refused', again: true }))
     }
   })
-  // A panel that is with somebody else takes a connection and closes it before it says a word.
+  // A panel that is with another client takes a connection and closes it before it says a word.
   const lost = (why: string) =>
     end(new PanelError(why, { reason: answered ? 'transfer-timeout' : 'tag-silent', again: true, reached: answered }))
   socket.on('error', (error) => lost(`The connection broke: ${error.message}`))

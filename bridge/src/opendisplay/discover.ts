@@ -18,7 +18,7 @@ export interface Announcement {
 export interface Discovery {
   /** Tells every announcement from now on; answers how to end that. */
   watch(listener: (announcement: Announcement) => void): () => void
-  /** Asks who is there: everybody, and these addresses, which may be in another network. */
+  /** Asks which panels are there: those in this network, and these addresses, which may be in another one. */
   ask(hosts: readonly string[]): void
 }
 

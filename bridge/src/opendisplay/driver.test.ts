@@ -203,7 +203,7 @@ describe('the same picture', () => {
     await on.pass(() => on.seen.doubts.length === 1)
     expect(on.seen.doubts[0]?.why).toContain('without power')
   })
-  test('was not confirmed by drawing that failed, or that nobody heard the end of', async () => {
+  test('was not confirmed by drawing that failed, or whose end the bridge did not hear', async () => {
     const on = await set([plain])
     await on.open()
     await on.shown('1', picture(1))

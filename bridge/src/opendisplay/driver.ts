@@ -61,7 +61,7 @@ export function createDriver(
     return panel
   }
 
-  /** An address that somebody has typed counts more than what is announced in the network. */
+  /** An address that is typed in counts more than what is announced in the network. */
   const typed = (mac: string) => configured.find((one) => one.mac === mac)
   const placeOf = ({ host, port }: Configured, mac: string) =>
     keys.has(mac) ? { host, port: port + 1, encrypted: true } : { host, port, encrypted: false }

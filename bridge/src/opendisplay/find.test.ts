@@ -10,7 +10,7 @@ import { startPanels } from './simulator.ts'
 const own = '127.0.0.1'
 const service = '_opendisplay._tcp.local'
 
-/** Answers for one panel, as its firmware does: whoever asks for the service is told all of it. */
+/** Answers for one panel, as its firmware does: a question for the service is answered with all of it. */
 function announce({ name, mac, port, tls }: { name: string; mac: string; port: number; tls: 0 | 1 }) {
   const mdns = createMdns({ interface: own, bind: '0.0.0.0' })
   onTestFinished(() => mdns.destroy())
@@ -30,7 +30,7 @@ function announce({ name, mac, port, tls }: { name: string; mac: string; port: n
 test('with the address that they are reached at, encrypted or not', async () => {
   announce({ name: 'ODc0ffee', mac: 'a0:b1:c2:c0:ff:ee', port: 2446, tls: 0 })
   announce({ name: 'ODbeef01', mac: 'a0:b1:c2:be:ef:01', port: 3001, tls: 1 })
-  // Other panels may be announced in the network of whoever runs this.
+  // Other panels may be announced in the network of the machine that runs this.
   const found = (await findPanels({ discovery: createNetworkDiscovery({ own }) })).filter(({ mac }) => mac.startsWith('A0B1C2'))
   expect(found).toEqual([
     { address: 'A0B1C2BEEF01@127.0.0.1:3000', name: 'odbeef01', mac: 'A0B1C2BEEF01' },

@@ -13,7 +13,7 @@ export interface FoundPanel {
 /** Packets get lost: it asks more than once. */
 const questions = 3
 const questionMs = 1000
-/** Whoever announces more panels than a shop has is not believed. */
+/** A network that announces more panels than a shop has is not believed. */
 const maxFound = 200
 /** Where panels listen without encryption; with it, on the next port. */
 export const defaultPort = 2446

@@ -13,7 +13,7 @@ const show = (op: string, mac: string, seed = 1) => {
   return on.driver.show({ op, tag: `0D15${mac}`, type: typeOf(bitmap), bitmap, refresh: false })
 }
 
-/** Ten megabytes without a frame in them, and ten of frames that nobody asked for. */
+/** Ten megabytes without a frame in them, and ten of frames that were not asked for. */
 const noise = new Uint8Array(10_000_000).fill(0xaa)
 const chatter = Buffer.concat(Array.from({ length: 500_000 }, () => hex('1200 0044 4624 0000000000000000000000 7a0000')))
 
@@ -24,17 +24,17 @@ const lies: [string, Fault, string][] = [
   ['ten megabytes of answers to nothing', ({ code }) => (code === 0x70 ? chatter : undefined), 'without being asked'],
   ['a status that none has', ({ code }) => (code === 0x70 ? hex('0200 4470') : undefined), 'status 0x44'],
   ['an answer of one byte', ({ code }) => (code === 0x71 ? hex('0100 00') : undefined), 'one byte'],
-  ['that it wants a session', ({ code }) => (code === 0x40 ? hex('0200 fe40') : undefined), 'encrypted'],
-  ['that it wants a session, in the other form', ({ code }) => (code === 0x40 ? hex('0300 0040fe') : undefined), 'encrypted'],
+  ['a demand for a session', ({ code }) => (code === 0x40 ? hex('0200 fe40') : undefined), 'encrypted'],
+  ['a demand for a session in the other form', ({ code }) => (code === 0x40 ? hex('0300 0040fe') : undefined), 'encrypted'],
   ['a configuration of 65535 bytes', ({ code }) => (code === 0x40 ? hex('0700 0040 0000 ffff 01') : undefined), '65535 bytes'],
   ['a configuration without an end', ({ code }) => (code === 0x40 ? hex('0700 0040 0000 0010 01') : undefined), 'No answer'],
   ['telemetry of three bytes', ({ code }) => (code === 0x44 ? hex('0500 0044 010203') : undefined), 'telemetry of 3 bytes'],
   ['a version of nothing', ({ code }) => (code === 0x43 ? hex('0200 0043') : undefined), 'cut off'],
-  ['an end that it refuses', ({ code }) => (code === 0x72 ? 'refuse' : undefined), 'refuses the end'],
-  ['a part that it refuses', ({ code }) => (code === 0x71 ? 'refuse' : undefined), 'refuses a part'],
+  ['a refusal of the end', ({ code }) => (code === 0x72 ? 'refuse' : undefined), 'refuses the end'],
+  ['a refusal of a part', ({ code }) => (code === 0x71 ? 'refuse' : undefined), 'refuses a part'],
 ]
 describe('a panel that lies has its picture failed, and the other one shows its own', () => {
-  test.each(lies)('%s', async (_, fault, why) => {
+  test.each(lies)('a picture fails after %s', async (_, fault, why) => {
     on = await stage([plain(bad), plain(good)])
     await on.open()
     const [liar, honest] = on.panels
@@ -58,7 +58,7 @@ describe('a panel that lies has its picture failed, and the other one shows its 
     ['no width', { width: 0 }, '0 × 32'],
     ['a width of 65535', { width: 65_535 }, '65535 × 32'],
     ['both sides of 65535', { width: 65_535, height: 65_535 }, '65535 × 65535'],
-    ['colours that nobody knows', { scheme: 99 }, 'colour scheme 99'],
+    ['colours that are not known', { scheme: 99 }, 'colour scheme 99'],
   ])('of its glass: %s', async (_, fields, why) => {
     on = await stage([plain(good), plain(bad)])
     on.panels[1]!.config = configOf({ ...plain(bad), ...fields })

@@ -128,13 +128,13 @@ describe('every pixel stands where it stood', () => {
 })
 
 describe('what is no picture for a panel', () => {
-  test('another size', () => {
+  test('a picture of another size is refused', () => {
     expect(() => packPixels(bitmap('bw', [[0, 1]]), display(0, 3, 1))).toThrow('another size')
   })
-  test('an ink that it does not have', () => {
+  test('a picture with an ink that the panel does not have is refused', () => {
     expect(() => packPixels(bitmap('bwr', [[0, 2]]), display(0, 2, 1))).toThrow('an ink')
   })
-  test('a scheme that nobody knows', () => {
+  test('a picture for a scheme that is not known is refused', () => {
     expect(() => packPixels(bitmap('seven', [[0, 2]]), display(7, 2, 1))).toThrow('not known')
   })
 })

@@ -33,7 +33,7 @@ export function createReports({ tag, memory, clock, events, modelOf, visitMs }: 
     memory.save()
     if (known.type === undefined) return
     const restarted = known.shown !== undefined && !known.shown.rebooted && telemetry.rebooted
-    // The mark of a restart stays until somebody connects by Bluetooth: a second one cannot be seen, but a panel that was away may have had one.
+    // The mark of a restart stays until a client connects by Bluetooth: a second one cannot be seen, but a panel that was away may have had one.
     const unsure = known.shown?.rebooted === true && telemetry.rebooted && !memory.sleeps() && away > gapVisits * visitMs
     const report: HeardTag = {
       tag,

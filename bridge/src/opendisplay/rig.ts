@@ -67,7 +67,7 @@ export async function createOpenDisplayRig({ panel = defaultPanel } = {}): Promi
       starting = []
       const awake = called.filter((tag) => !silent.has(tag)).map(one)
       const before = new Map(awake.map((panel) => [panel, panel.connections + panel.drawn]))
-      // Those that nobody has given an address are found by what they announce.
+      // Those that were given no address are found by what they announce.
       for (const panel of awake) if (panel.connections === 0) panel.announce()
       const isOver = () => awake.every((panel) => panel.connections + panel.drawn > before.get(panel)! && !panel.busy)
       for (let seconds = 0; seconds < 2 * visit && !isOver();) {

@@ -1,5 +1,5 @@
 /**
- * The glass of a simulated panel: bytes as they arrive become a picture as somebody sees it. Written from the facts of the protocol and not
+ * The glass of a simulated panel: bytes as they arrive become a picture as a person sees it. Written from the facts of the protocol and not
  * from the packing that it is there to test.
  */
 import type { Bitmap } from '@endcap/label/bitmap'

@@ -145,7 +145,7 @@ describe('an encrypted panel', () => {
     await until(() => on.seen.states.at(-1)?.[0] === 'offline')
     expect(on.panel.commands).toEqual([])
   })
-  test('that nobody gave a key for is told so, and gets nothing', async () => {
+  test('whose key is not known is reported as such, and gets nothing', async () => {
     on = await stage([secret])
     await on.restart({ address: '' })
     on.panel.announce()
@@ -251,7 +251,7 @@ describe('where panels are', () => {
     await on.restart({ address: '' })
     await until(() => on.panel.connections > before)
   })
-  test('it is not looked for where nobody wants that', async () => {
+  test('a panel is not looked for where discovery is off', async () => {
     on = await stage([plain])
     await on.restart({ address: '', options: { discover: false } })
     on.panel.announce()

@@ -68,7 +68,7 @@ test('tries come less and less often, up to a minute apart, and soon again after
   await clock.advance(1000)
   expect(log).toEqual(['481 s'])
 })
-test('work that fails while it is up loses it, once', async () => {
+test('work that fails twice while the access point is up loses the connection only once', async () => {
   const { clock, log, session, connection, tries } = start()
   void connection.connect()
   tries.pop()?.resolve()

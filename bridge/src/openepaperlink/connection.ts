@@ -45,7 +45,7 @@ export function createConnection(session: Session, { enter, entered, left }: Con
 
   /**
    * It is gone: tried again after a pause, which grows. A try that is under way already goes on, and decides by itself: that happens where
-   * somebody restarts the access point meanwhile.
+   * the access point is restarted meanwhile.
    */
   function lost(error: unknown) {
     if (isClosed(session)) return

@@ -15,7 +15,7 @@ export interface FoundAccessPoint {
 /** Packets get lost: it asks more than once. */
 const questions = 3
 const questionMs = 1000
-/** Whoever answers for more access points than a shop has is not believed. */
+/** A network that answers for more access points than a shop has is not believed. */
 const maxFound = 200
 
 /** Asks a few times who is there, for three seconds; answers them by their addresses in order. */

@@ -88,7 +88,7 @@ describe('more tags than a position of 8 bits can tell', () => {
 })
 
 describe('tags that are heard', () => {
-  test('by packet, with what somebody did at them; not twice for one check-in', async () => {
+  test('by packet, with what a person did at them; not twice for one check-in', async () => {
     const { told, point, settle, pass, forget } = await createRig()
     forget()
     await pass(30_000)
@@ -130,7 +130,7 @@ describe('tags that are heard', () => {
     expect(told.heard[0]!.ago).toBeGreaterThan(0)
     expect(told.heard[0]!.ago).toBeLessThanOrEqual(70)
   })
-  test('that start again show nobody knows what', async () => {
+  test('that start again show something unknown', async () => {
     const { driver, told, point, show, deliver, settle, state } = await createRig()
     await driver.show(show(5))
     await deliver()
@@ -227,7 +227,7 @@ describe('tags that are heard', () => {
 })
 
 describe('types', () => {
-  test('of the catalogue, of the access point, and of nobody: none of them stops anything', async () => {
+  test('of the catalogue, of the access point, and of neither: none of them stops anything', async () => {
     const { told } = await createRig({
       tags: [
         { mac: '0000000000000001', hwType: 0x33 },
@@ -322,16 +322,19 @@ describe('its clock', () => {
     await pass(3_700_000, 9000)
     expect(point.calls.filter((call) => call === 'POST /set_time').length).toBeGreaterThan(0)
   })
-  test.each([true, false])('is set again after a restart without internet that nobody saw; its packets are heard: %s', async (heard) => {
-    const { point, pass, clock, told } = await createRig({ synced: false, heard })
-    await pass(30_000)
-    point.restart('reboot')
-    await pass(4000, 500)
-    point.checkIn(mac)
-    await pass(heard ? 1000 : 90_000)
-    expect(told.states).toEqual(['online'])
-    await expect.poll(() => point.air.now()).toBe(Math.floor(clock.now() / 1000))
-  })
+  test.each([true, false])(
+    'is set again after a restart without internet that the bridge did not see; its packets are heard: %s',
+    async (heard) => {
+      const { point, pass, clock, told } = await createRig({ synced: false, heard })
+      await pass(30_000)
+      point.restart('reboot')
+      await pass(4000, 500)
+      point.checkIn(mac)
+      await pass(heard ? 1000 : 90_000)
+      expect(told.states).toEqual(['online'])
+      await expect.poll(() => point.air.now()).toBe(Math.floor(clock.now() / 1000))
+    },
+  )
   test('that goes ahead is set again once a record tells it; such a record is not heard', async () => {
     const { point, pass, clock, told } = await createRig({ heard: false })
     await pass(100_000)
@@ -439,7 +442,7 @@ test('its sleep hours are said, and what waits for their end is not lost', async
   expect(told.ends).toEqual([['1', { outcome: 'delivered' }]])
 })
 
-describe('what somebody asks of it', () => {
+describe('what the server asks of it', () => {
   test('a restart: the connection drops, and it comes back', async () => {
     const { driver, told, pass } = await createRig()
     const over = driver.reboot!()

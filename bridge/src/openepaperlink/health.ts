@@ -5,7 +5,7 @@ import type { AccessPointConfig, SystemFigures, SystemInfo } from './codec/recor
 
 /** With less free on its file system it draws nothing, and does not say so. */
 const minFreeBytes = 31_000
-/** What its clock may be off by before somebody has to know. */
+/** What its clock may be off by before it is reported. */
 const skewSeconds = 30
 const longestProblem = 300
 /** Operations at it at the same time. Each waits for its tag to call, so there are many; what is sent at once is bounded by its file system. */

@@ -214,7 +214,7 @@ describe('a driver', () => {
     expect(told.states).toEqual(['online'])
   })
 
-  test('is not made to keep thousands of tags that somebody makes up', async () => {
+  test('is not made to keep thousands of tags that are made up', async () => {
     const { told, hub, settle, state, point } = await createRig()
     for (let index = 0; index < 6000; index++) {
       const id = `BAD0${index.toString(16).toUpperCase().padStart(12, '0')}`

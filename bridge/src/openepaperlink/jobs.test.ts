@@ -1,4 +1,4 @@
-/** Pictures and lights through an access point that says nothing of use: no wrong price, no loss that nobody hears of. */
+/** Pictures and lights through an access point that says nothing of use: no wrong price, no loss that is not reported. */
 import { describe, expect, test } from 'vitest'
 import { never } from './codec/records.ts'
 import { createRig, mac, page } from './testing.ts'
@@ -272,7 +272,7 @@ test('a tag that the access point has lost does not make the access point lost',
   point.tag(mac).known = false
   await pass(120_000)
   expect(told.states).toEqual(['online'])
-  // Taken by somebody else, and then gone: it is still to be sent, and nobody is there to send it to.
+  // Taken by another program, and then gone: it is still to be sent, and no tag is there to send it to.
   Object.assign(point.tag(mac), { known: true })
   point.tag(mac).entry.contentMode = 0
   point.misbehave((request, response) => {
@@ -287,7 +287,7 @@ test('a tag that the access point has lost does not make the access point lost',
   expect(told.ends).toEqual([])
 })
 
-test('somebody else who sends to the tag meanwhile does not make ours delivered', async () => {
+test('another program that sends to the tag meanwhile does not make our picture delivered', async () => {
   const { driver, point, show, told, deliver, pass } = await createRig()
   await driver.show(show(5))
   const { data, width, height } = { data: new Uint8ClampedArray(4 * 384 * 168).fill(255), width: 384, height: 168 }
@@ -300,7 +300,7 @@ test('somebody else who sends to the tag meanwhile does not make ours delivered'
   expect(point.glass(mac)).toEqual(page(5))
 })
 
-test('somebody else who draws over a picture makes it doubtful', async () => {
+test('another program that draws over a picture makes it doubtful', async () => {
   const { driver, point, show, told, deliver, pass } = await createRig({ heard: false })
   await driver.show(show(5))
   await deliver()

@@ -70,7 +70,7 @@ export function createJobs({ state, ...around }: JobsAround & { state: DriverSta
         if (!turns.has(record.mac)) checkForeign(context, record)
       } else if ((record.pending ?? 0) === 0 && isDrawn(record)) later(record.mac)
     },
-    /** The tag started again: nobody knows what stands on its glass. */
+    /** The tag started again: what stands on its glass is not known. */
     restarted: (tag: string) => tasks.keepTaken(tag, undefined),
     /** The tags for which something is under way. */
     tags: tasks.tags,

@@ -68,7 +68,7 @@ export function createLink(http: Http) {
       const { tags } = await asked(`/get_db?mac=${mac}`, parsePage)
       return tags.find((tag) => tag.mac === mac)
     },
-    /** Fields that an upload does not set stay from whoever set them last. It answers 200 whatever it did. */
+    /** Fields that an upload does not set stay as the last program set them. It answers 200 whatever it did. */
     async upload(mac: string, content: Uint8Array): Promise<void> {
       const fields = { mac, contentmode: 24, dither: 0, ttl: 0, rotate: 0, lut: 0, invert: 0 }
       const { type, body } = multipartBody(fields, { name: 'label.jpg', type: 'image/jpeg', content })

@@ -95,7 +95,7 @@ export async function createOpenEPaperLinkRig(): Promise<Rig> {
     glass: (tag) => point.glass(tag),
     drawings: (tag) => drawn.get(tag)?.times ?? 0,
     async checkIn(...called) {
-      // The access point draws within seconds while somebody holds its stream, and else before a check-in.
+      // The access point draws within seconds while a client holds its stream, and else before a check-in.
       await clock.advance(2000)
       for (const tag of called) point.tag(tag).entry.nextcheckin = point.air.now()
       point.draw()

@@ -39,7 +39,7 @@ export interface AccessPointSetup {
   port?: number
   tags?: TagSetup[]
   clock?: Clock
-  /** Where its UDP packets go: whoever listens at that address and port; it hears on the same port. */
+  /** Where its UDP packets go: to the listener at that address and port; it hears on the same port. */
   udp?: { to: string; port: number } | undefined
   /** Gets its UDP packets as well. */
   packet?: (bytes: Uint8Array) => void

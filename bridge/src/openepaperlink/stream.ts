@@ -1,5 +1,5 @@
 /**
- * The stream of an access point: figures of itself, records of tags as they change, its errors. While anybody holds it, tags stay at short
+ * The stream of an access point: figures of itself, records of tags as they change, its errors. While a client holds it, tags stay at short
  * check-ins and everything is drawn at once, which their batteries pay for; it is held during campaigns only, and for a moment to read figures.
  */
 import { parseStreamMessage, type StreamMessage, type SystemFigures } from './codec/records.ts'
@@ -38,7 +38,7 @@ export function openStream({ base, clock, opened, hear, ended }: StreamSetup): {
   socket.addEventListener('message', (event) => {
     if (over) return
     const data: unknown = event.data
-    // Nobody who is an access point says so much at once.
+    // No access point says so much at once.
     if (typeof data !== 'string' || data.length > maxText) return end()
     forget()
     forget = clock.after(silentMs, end)

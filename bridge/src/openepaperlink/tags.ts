@@ -4,7 +4,7 @@ import type { DriverEvents, DriverState, HeardTag } from '../driver.ts'
 import type { CheckIn } from './codec/packets.ts'
 import { firstSaneEpoch, never, readings, type TagRecord } from './codec/records.ts'
 
-/** More than any access point serves: whoever makes up more tags than that is not believed. */
+/** More than any access point serves: one that reports more tags than that is not believed. */
 const maxTags = 5000
 /** The same check-in may be told by packet, by stream and by the list, within this time. */
 const sameCheckInMs = 3000
@@ -29,7 +29,7 @@ interface TagsSetup {
   idleSeconds(): number
   heard(hwType: number, tag: Omit<HeardTag, 'type'>): void
   restarted(tag: string): void
-  /** It tells a time that cannot be: it started again, and nobody set its clock. */
+  /** It tells a time that cannot be: it started again, and its clock was not set. */
   lostClock(): void
 }
 export type Tags = ReturnType<typeof createTags>

@@ -28,7 +28,7 @@ export function createTypes(link: Link, note: (text: string) => void, isKnown = 
 
   return {
     definition,
-    /** Never fails for a type that nobody knows: others must not suffer from it. */
+    /** Never fails for an unknown type: others must not suffer from it. */
     async nameOf(hwType: number): Promise<string> {
       const id = `oepl-${hex(hwType)}`
       if (isKnown(id)) return id

@@ -87,7 +87,7 @@ test('access points are found, with the number of their tags as far as it is tol
   ])
 })
 
-test('a port that somebody else has is said, and nothing else happens', async () => {
+test('a port that another program has is reported, and nothing else happens', async () => {
   const taken = createSocket('udp4')
   await new Promise<void>((resolve) => taken.bind(0, '127.0.0.1', resolve))
   onTestFinished(() => new Promise<void>((resolve) => taken.close(resolve)))

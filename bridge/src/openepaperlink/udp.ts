@@ -12,7 +12,7 @@ export interface UdpHub {
   listen(address: string, hear: (packet: Packet) => void): () => void
   /** Answers of access points that were looked for. */
   found(hear: (entry: AccessPointEntry, address: string) => void): () => void
-  /** Asks whoever is there to answer. */
+  /** Asks the access points that are there to answer. */
   ask(): void
   /** Why nothing can be heard; undefined where all is well. */
   problem(): string | undefined
@@ -42,7 +42,7 @@ export function createUdpHub({ port = udpPort, host, group = udpGroup, targets =
     try {
       packet = parsePacket(bytes)
     } catch {
-      // Anybody may send anything to this port.
+      // Any machine may send anything to this port.
       return
     }
     if (packet.kind === 'listed') for (const hear of finders) hear(packet.entry, address)

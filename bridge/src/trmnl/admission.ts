@@ -1,6 +1,6 @@
 /**
- * Who may call as which sign. A new one gets a key, and whoever calls with another one later gets nothing of it: a sign that was reset has to
- * be let in again by somebody. Programs without a key keep none, and are known by their address alone.
+ * Who may call as which sign. A new one gets a key, and a caller with another one later gets nothing of it: a sign that was reset has to be
+ * let in again by a person. Programs without a key keep none, and are known by their address alone.
  */
 import { sayOfDevice } from '@endcap/contract/device-words'
 import { randomBytes } from 'node:crypto'
@@ -23,7 +23,7 @@ const claimNoticeMs = 3_600_000
 const maxClaims = 100
 
 export function createAdmission({ signs, settings, clock, note }: Options) {
-  /** When somebody last called as a sign without its key, and whether it has called itself since. */
+  /** When a caller last posed as a sign without its key, and whether the sign itself has called since. */
   const claims = new Map<string, { at: number; open: boolean }>()
   let minute = { since: 0, joins: 0, pixels: 0 }
   function thisMinute() {

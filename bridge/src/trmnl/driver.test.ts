@@ -130,7 +130,7 @@ describe('what may stand on the glass', () => {
     expect(call().filename).not.toBe(answer.filename)
     expect(h.heard.at(-1)?.doubt).toBe(true)
   })
-  test('a report is taken from whoever sends it: what is answered with an error comes again and again', async () => {
+  test('a report is taken from any caller: what is answered with an error comes again and again', async () => {
     const h = (harness = createHarness())
     await h.open()
     const senders: Record<string, string>[] = [{}, { 'access-token': 'a key of before' }, { id: '' }]
@@ -157,7 +157,7 @@ describe('what may stand on the glass', () => {
     expect([answer.filename, second.filename]).not.toContain(third.filename)
     expect(h.seen(await h.load(third))?.pixels).toEqual(h.picture(1).pixels)
   })
-  test('a picture that broke off is not delivered, however long nobody calls', async () => {
+  test('a picture that broke off is not delivered, however long the sign does not call', async () => {
     const { h, call } = await shown()
     await wait(h)
     await h.show('2', h.picture(2))
@@ -165,7 +165,7 @@ describe('what may stand on the glass', () => {
     await wait(h, 3600)
     expect(h.outcomes('2')).toEqual([])
   })
-  test('a picture of which nobody saw the end is there if the sign slept as it was told', async () => {
+  test('a picture whose end the bridge did not see is there if the sign slept as it was told', async () => {
     const { h, call } = await shown()
     await wait(h)
     await h.show('2', h.picture(2))
@@ -203,7 +203,7 @@ describe('what may stand on the glass', () => {
 })
 
 describe('a picture that is taken back', () => {
-  test('before anybody took it does not come out, and the one of before has its old name', async () => {
+  test('before the sign took it does not come out, and the one of before has its old name', async () => {
     const { h, call, answer } = await shown()
     await wait(h)
     await h.show('2', h.picture(2))
@@ -215,7 +215,7 @@ describe('a picture that is taken back', () => {
     expect(h.seen(await h.load(third))?.pixels).toEqual(h.picture(1).pixels)
     expect(h.outcomes('2')).toEqual([])
   })
-  test('while it is loaded: nobody can say yet, and it is told when it came', async () => {
+  test('while it is loaded: its outcome is open, and it is told when it came', async () => {
     const { h, call } = await shown()
     await wait(h)
     await h.show('2', h.picture(2))
@@ -265,7 +265,7 @@ describe('a picture that is taken back', () => {
     const { h, call, answer } = await shown()
     await wait(h)
     await h.show('2', h.picture(2))
-    // Its operation is gone: nobody asks for it again.
+    // Its operation is gone, and no other one asks for it again.
     await h.again()
     expect(call().filename).toBe(answer.filename)
   })
@@ -289,7 +289,7 @@ describe('who calls', () => {
     await h.open()
     const first = h.setup()
     const second = h.setup()
-    // Its code is all that its own screen tells whoever hangs it up.
+    // Its code is all that its own screen tells the person who hangs it up.
     expect([first.status, second.status, first.friendly_id, second.friendly_id]).toEqual([200, 200, 'D3E4F5', 'D3E4F5'])
     expect([first.api_key, second.api_key].every((key) => key.length > 20)).toBe(true)
     h.call({ 'access-token': second.api_key })
@@ -390,7 +390,7 @@ describe('the panel', () => {
     await h.load(call({ width: '400', height: '300' }))
     expect([h.outcomes('3'), h.heard.at(-1)?.doubt]).toEqual([['delivered'], false])
   })
-  test('is what somebody chose, where it can be', async () => {
+  test('is what the settings choose, where it can be', async () => {
     const { h, call } = await shown({ signs: { [mac]: { type: 'trmnl-og-bwry' } } })
     expect(h.heard.at(-1)?.type).toBe('trmnl-og-bwry')
     await h.show('2', h.picture(2, 'bwry'))

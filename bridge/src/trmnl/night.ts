@@ -1,4 +1,4 @@
-/** When signs sleep through: a pause at night saves half of a battery, and nobody reads prices then. */
+/** When signs sleep through: a pause at night saves half of a battery, and no customer reads prices then. */
 import * as z from 'zod'
 
 const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time as 22:00')

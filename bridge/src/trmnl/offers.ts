@@ -81,7 +81,7 @@ export function createOffers({ signs, clock, ended, certain, drawWaiting }: Opti
     load(sign: Sign): (complete: boolean) => void {
       const { mac, picture } = sign
       const name = picture?.name ?? ''
-      // Should nobody hear of the end: it may have it.
+      // Should the bridge not hear of the end: it may have it.
       if (picture !== undefined && !picture.begun) signs.keep({ ...sign, picture: { ...picture, begun: true } })
       const over = loads.begin(mac)
       return (complete) => {
@@ -90,8 +90,8 @@ export function createOffers({ signs, clock, ended, certain, drawWaiting }: Opti
       }
     },
     /**
-     * What a call says of a picture that the sign began to load while nobody here learned how that ended: it slept as it was told, so its
-     * last wake was well; or it did not, and the picture gets a new name.
+     * What a call says of a picture that the sign began to load while the bridge did not learn how that ended: it slept as it was told, so
+     * its last wake was well; or it did not, and the picture gets a new name.
      */
     learn(sign: Sign, call: Call): Sign {
       const { mac, picture, last } = sign
@@ -101,7 +101,7 @@ export function createOffers({ signs, clock, ended, certain, drawWaiting }: Opti
       else if (call.slept !== last.rate) return offerAgain(sign)
       return signs.get(mac) ?? sign
     },
-    /** A picture that nobody took is offered no longer: the one of before is, under its name, so that nothing is drawn. */
+    /** A picture that the sign did not take is offered no longer: the one of before is, under its name, so that nothing is drawn. */
     withdraw(sign: Sign): Sign {
       const { mac, before, doubt } = sign
       drawings.forget(mac)

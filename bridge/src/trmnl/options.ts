@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { nightPause } from './night.ts'
 import { waitingLanguages } from './waiting.ts'
 
-/** Seconds between two calls of a sign that nobody set: half a year of battery, and a price that is at most 15 minutes old. */
+/** Seconds between two calls of a sign where no setting says so: half a year of battery, and a price that is at most 15 minutes old. */
 export const defaultRate = 899
 
 const mac = z.string().regex(/^[0-9A-F]{12}$/)
@@ -19,7 +19,7 @@ export const signOptions = z.object({
   /** Single signs: their own rate, and the model that they are where they say another. */
   signs: z.record(mac, z.object({ refreshSeconds: rate.optional(), type: z.string().max(40).optional() })).default({}),
   /**
-   * Signs whose next call makes a new key: they were reset, and somebody says that it is they. The number is another, higher one each time,
+   * Signs whose next call makes a new key: they were reset, and a person says that it is they. The number is another, higher one each time,
    * such as the time in milliseconds.
    */
   readmit: z.record(mac, z.number()).default({}),

@@ -77,8 +77,8 @@ export function createOrders({ signs, offers, ended, isOpen }: Options): Orders 
     withdrawUnwanted() {
       for (const sign of Array.from(signs.all())) {
         const { mac, picture, before } = sign
-        const nobodys = offers.waiting(mac) === undefined && coming.get(mac) === undefined
-        if (picture?.wanted === true && !picture.begun && nobodys && before?.content !== picture.content) offers.withdraw(sign)
+        const isUnclaimed = offers.waiting(mac) === undefined && coming.get(mac) === undefined
+        if (picture?.wanted === true && !picture.begun && isUnclaimed && before?.content !== picture.content) offers.withdraw(sign)
       }
     },
   }

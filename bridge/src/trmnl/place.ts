@@ -1,4 +1,7 @@
-/** What signs of one store call: setup, display, log and pictures. Whoever calls without the right key gets a picture without a price, and changes nothing. */
+/**
+ * What signs of one store call: setup, display, log and pictures. A caller without the right key gets a picture without a price, and changes
+ * nothing.
+ */
 import { newToken } from './admission.ts'
 import { createCallNotes, type Parts } from './call-notes.ts'
 import { defaultRate } from './options.ts'

@@ -130,7 +130,7 @@ describe('a picture', () => {
     socket.on('data', (piece: Buffer) => void (got += piece.toString()))
     await until(() => got.endsWith('picture'))
     for (let n = 0; n < 20; n++) await turn()
-    // All of it was handed over, and yet nobody knows.
+    // All of it was handed over, and yet whether the sign has it is not known.
     expect([got.includes('content-type: image/png'), got.includes('content-length: 7'), ends]).toEqual([true, true, []])
     socket.end()
     await until(() => ends.length > 0)

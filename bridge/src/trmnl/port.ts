@@ -1,6 +1,6 @@
 /**
  * The port that signs call. They are pointed at `http://<host>:<port>/<place>`, and add `/api/display` and the like. Who leaves the place out
- * is known by its address, or comes to the only place there is. Whoever calls costs a bounded share: headers, bodies, time and connections
+ * is known by its address, or comes to the only place there is. Each caller costs a bounded share: headers, bodies, time and connections
  * have limits.
  */
 import { createServer as createPlain, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
@@ -27,7 +27,7 @@ export interface TrmnlPort {
   port: number
   add(name: string, place: Place): void
   remove(name: string, place: Place): void
-  /** When nobody is connected: all that was called until now is over. */
+  /** When no caller is connected: all that was called until now is over. */
   idle(): Promise<void>
   close(): Promise<void>
 }

@@ -35,7 +35,7 @@ export interface Call {
   /** Pixels. */
   width: number
   height: number
-  /** Whether its firmware told its panel, a program asked for this size of picture, or nobody said anything. */
+  /** Whether its firmware told its panel, a program asked for this size of picture, or neither. */
   sized: 'panel' | 'wish' | 'guess'
   /** Volts; undefined for boards that do not measure it. */
   battery: number | undefined
@@ -158,7 +158,7 @@ export const displayAnswer = (answer: { imageUrl: string; filename: string; rate
     special_function: 'none',
   })
 
-/** What a sign reports of itself; unknown fields are nobody's. */
+/** What a sign reports of itself; unknown fields are left out. */
 const report = z.object({
   logs: z
     .array(z.object({ message: z.string().max(2000).catch('').default('') }))

@@ -36,7 +36,7 @@ const storedSign = z.object({
   since: z.number(),
   /** Number of the admission that its key came by (`signOptions.readmit`). */
   readmitted: z.number(),
-  /** Nobody guesses it: the way to its pictures. */
+  /** Cannot be guessed: the way to its pictures. */
   secret: z.string(),
   firmware: z.string(),
   battery: z.number().optional(),

@@ -12,7 +12,7 @@ import { wake, type WakeSource } from './simulator/wake.ts'
 export interface SignSetup {
   /** `AA:BB:CC:DD:EE:FF`. */
   mac: string
-  /** As somebody types it into the portal: without a slash at its end. */
+  /** As a person types it into the portal: without a slash at its end. */
   base: string
   clock: Clock
   width?: number
@@ -73,7 +73,7 @@ export function createSign(setup: SignSetup) {
       ;[sign.key, sign.code, sign.believed, sign.glass] = ['', '', '', { nothing: true }]
       sign.flash.clear()
     },
-    /** Somebody took its key and says it is this one. */
+    /** Calls with another key from now on, as a stranger that says it is this sign. */
     takeKey: (other: string) => void (sign.key = other),
     note: (text: string) => void sign.logs.push(text),
     /** One wake, from radio on to sleep. */

@@ -29,13 +29,13 @@ const typeOfModel = ({ tagType, width, height, palette, rotation }: Model): Pane
   reader: rotation !== 0,
 })
 
-/** Whether what somebody said it is can be true: a panel that tells its size has no other. */
+/** Whether what the settings say it is can be true: a panel that tells its size has no other. */
 export const mayBe = (chosen: string, { width, height, sized }: Pick<Call, 'width' | 'height' | 'sized'>): boolean => {
   const model = modelOf(chosen)
   return model !== undefined && (sized !== 'panel' || (model.width === width && model.height === height))
 }
 
-/** `chosen`: what somebody said it is. Else what it calls itself, where that fits its size; else a panel of its size in black and white. */
+/** `chosen`: what the settings say it is. Else what it calls itself, where that fits its size; else a panel of its size in black and white. */
 export function typeOf(call: Pick<Call, 'model' | 'width' | 'height' | 'sized'>, chosen: string | undefined): PanelType {
   const { width, height, sized } = call
   const said = chosen !== undefined && mayBe(chosen, call) ? modelOf(chosen) : undefined

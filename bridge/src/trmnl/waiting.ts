@@ -15,7 +15,7 @@ export type WaitingLanguage = (typeof waitingLanguages)[number]
 export interface Waiting {
   /** Empty for one that has none yet. */
   code: string
-  /** `known`: somebody else has the key of this sign. `logo`: what its firmware shows with messages of its own. */
+  /** `known`: another device has the key of this sign. `logo`: what its firmware shows with messages of its own. */
   why: 'new' | 'known' | 'logo'
   language: WaitingLanguage
 }

@@ -18,7 +18,7 @@ function changeGlass(context: UnitContext, { operation: { tag, kind, hash }, fil
   turnBackInTime(context, tag)
 }
 
-/** Something came out that nobody wants any more: the server hears what stands there now. */
+/** Something came out that no operation asks for any more: the server hears what stands there now. */
 export function changedLate(context: UnitContext, late: Waiting): void {
   changeGlass(context, late)
   reportTag(context, knownTag(context, late.operation.tag))

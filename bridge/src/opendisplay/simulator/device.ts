@@ -25,7 +25,7 @@ export interface SimulatedPanel {
   etag: number
   connections: number
   readonly drawing: boolean
-  /** Somebody is connected. */
+  /** A client is connected. */
   readonly busy: boolean
   /** Hexadecimal, of each light command. */
   lights: string[]

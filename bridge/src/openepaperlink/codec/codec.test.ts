@@ -84,7 +84,7 @@ describe('packets', () => {
       },
     ],
   ]
-  test.each(golden)('%s', (hex, packet) => {
+  test.each(golden)('a packet is read, and built with the same bytes: %s', (hex, packet) => {
     expect(parsePacket(bytes(hex))).toEqual(packet)
     expect(Buffer.from(buildPacket(packet)).toString('hex')).toBe(Buffer.from(bytes(hex)).toString('hex'))
   })
@@ -184,7 +184,7 @@ describe('tag records', () => {
       { RSSI: 5000, temperature: -273, batteryMv: 4e9 },
       { rssi: undefined, temperature: undefined, battery: undefined },
     ],
-  ])('%s', (_, fields, expected) => {
+  ])('the record of a tag is read: %s', (_, fields, expected) => {
     expect(parseRecord({ ...plainImage, ...fields })).toMatchObject(expected)
   })
   test.each([
@@ -240,7 +240,7 @@ describe('what an access point says of itself', () => {
     for (const broken of [{ width: 0 }, { width: 1e6 }, { colortable: {} }, { colortable: { red: [1] } }])
       expect(parseTagType({ width: 384, height: 168, colortable, ...broken })).toBeUndefined()
   })
-  test('its stream', () => {
+  test('a message of its stream is read by its kind, and all else counts as other', () => {
     expect(parseStreamMessage('{"tags":[{"mac":"0000021D34F67E1F"},{"mac":"?"}]}')).toMatchObject({ kind: 'tags', tags: [{}] })
     expect(parseStreamMessage('{"sys":{"currtime":1700000000,"heap":100000,"littlefsfree":31000}}')).toMatchObject({
       figures: { littlefsfree: 31_000 },

@@ -113,7 +113,7 @@ test('a page for another panel is refused', () => {
   expect(() => encodeForTag({ ...bitmap, pixels: bitmap.pixels.map(() => 9) }, typeFor(20, 10, 3))).toThrow('inks that are not known')
 })
 
-test('the palette of a tag that nobody has described', () => {
+test('a tag that is not described gets the palette of its inks', () => {
   const pick = (...places: number[]) => places.map((place) => inks[place]!)
   expect(paletteOf(pick(0, 1))).toBe('bw')
   expect(paletteOf(pick(0, 1, 2))).toBe('bwr')

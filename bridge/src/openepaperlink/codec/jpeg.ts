@@ -1,8 +1,8 @@
 /**
- * A JPEG in which each pixel is what it was, near enough for whoever picks the nearest of a few pure colours. Access points take nothing but
- * JPEG; usual encoders halve the resolution of the colours, which turns thin red text pink, and quality 100 needs several times the space on
- * their small disks. Baseline, 8 bits, three components without subsampling, one step of quantisation for all frequencies: what it may cost is
- * the largest error of a pixel, not how it looks. Tables: ITU T.81, annex K.
+ * A JPEG in which each pixel is what it was, near enough for a reader that picks the nearest of a few pure colours. Access points take
+ * nothing but JPEG; usual encoders halve the resolution of the colours, which turns thin red text pink, and quality 100 needs several times
+ * the space on their small disks. Baseline, 8 bits, three components without subsampling, one step of quantisation for all frequencies: what
+ * it may cost is the largest error of a pixel, not how it looks. Tables: ITU T.81, annex K.
  */
 import { chrominance, luminance, type HuffmanTable } from './jpeg-tables.ts'
 

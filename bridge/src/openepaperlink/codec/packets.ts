@@ -1,6 +1,6 @@
 /**
- * What access points tell each other, and whoever listens, by UDP: multicast 239.10.0.1 (or the broadcast address), port 16033. Packed, little
- * endian. The checksums inside are those of the radio; senders leave them 0 at times, and UDP has its own, so they are not looked at.
+ * What access points tell each other, and every listener, by UDP: multicast 239.10.0.1 (or the broadcast address), port 16033. Packed,
+ * little endian. The checksums inside are those of the radio; senders leave them 0 at times, and UDP has its own, so they are not looked at.
  */
 import { parseTagMac } from './mac.ts'
 

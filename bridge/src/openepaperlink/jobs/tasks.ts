@@ -14,7 +14,7 @@ export const taskSchema = z.object({
   queued: z.boolean(),
   /** The file that the access point made of the upload. */
   upload: z.string().optional(),
-  /** Nobody waits for it any more: it may come out, but is not sent again. */
+  /** Its operation was taken back: it may come out, but is not sent again. */
   unwanted: z.boolean().optional(),
   /** Pictures that were in the tag's queue before it: they come out first, once the tag has completed so many things. */
   older: z.array(z.object({ op: z.string(), completed: z.number() })).optional(),

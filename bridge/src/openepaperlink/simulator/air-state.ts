@@ -14,7 +14,7 @@ export interface AirSetup {
   /** Whether its clock was set when it started, as by the internet. */
   synced: boolean
   packet(bytes: Uint8Array): void
-  /** To whoever holds the stream. */
+  /** To the clients that hold the stream. */
   broadcast(message: Record<string, unknown>): void
   listeners(): number
 }

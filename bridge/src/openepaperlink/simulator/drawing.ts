@@ -8,7 +8,7 @@ import type { Entry, SimulatedTag } from './tag.ts'
 
 /** Bytes that must be free on its file system: with less it draws nothing, and does not say so. */
 const minFreeBytes = 31_000
-/** A tag that is expected later than this is not drawn for yet, unless somebody holds the stream. */
+/** A tag that is expected later than this is not drawn for yet, unless a client holds the stream. */
 const drawAheadSeconds = 300
 const lookAgainMs = 1000
 /** Seconds until it tries again: without a definition of the type, and else. */

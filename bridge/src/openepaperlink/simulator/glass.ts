@@ -37,7 +37,7 @@ interface Drawing {
   rotate: number
   invert: number
 }
-/** The picture in the size that it has, which need not be the panel's: nobody checks that. */
+/** The picture in the size that it has, which need not be the panel's: the device does not check that. */
 export function drawOnGlass(picture: Decoded, type: TagType, { dither, psram, rotate, invert }: Drawing): Bitmap {
   const colours = type.inks.map((ink) => ink.colour)
   if (invert === 1) [colours[0], colours[1]] = [colours[1]!, colours[0]!]

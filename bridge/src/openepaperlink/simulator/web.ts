@@ -34,7 +34,7 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
 }
 const formOf = async (request: IncomingMessage) => new URLSearchParams((await bodyOf(request)).toString())
 
-/** Reads the parts in their order, as they come in: a file that comes before its `mac` is for nobody. */
+/** Reads the parts in their order, as they come in: a file that comes before its `mac` is for no tag. */
 export function readUpload(type: string, body: Buffer): { fields: Map<string, string>; file: Buffer | undefined } {
   const fields = new Map<string, string>()
   const boundary = Buffer.from(`--${/boundary=([^;]+)/.exec(type)?.[1] ?? ''}`)
