@@ -52,7 +52,7 @@ describe('a reading of a sensor', () => {
   }
   const taken = (more: object) =>
     upMessages.sensor.safeParse({ session: 'a', seq: 1, clock: 2, readings: [{ ...reading, ...more }] }).success
-  test('is taken, also of a type that nobody knows', () => {
+  test('is taken, also of an unknown type', () => {
     expect(taken({})).toBe(true)
     expect(taken({ type: 'SAUNA', value: 95 })).toBe(true)
   })

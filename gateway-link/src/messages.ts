@@ -99,7 +99,7 @@ export const sighting = z.object({
   updates: count.optional(),
   /** The glass may show something else than `shown`, such as a message of the tag's own: its label is drawn again. */
   doubt: z.boolean().optional(),
-  /** What somebody did at the tag. */
+  /** What a person did at the tag. */
   event: z.enum(['button', 'button2', 'nfc', 'light', 'restart']).optional(),
 })
 export type Sighting = z.infer<typeof sighting>
@@ -263,7 +263,7 @@ export const config = z.object({
     })
     .partial()
     .optional(),
-  /** Records for whoever the gateway serves; they replace those told before. */
+  /** Records for the systems that the gateway serves; they replace those told before. */
   amac: z.array(z.object({ code: text(64), data: text(500) })).optional(),
 })
 /**

@@ -1,6 +1,6 @@
 /**
  * The gateway's side of the native protocol (docs/gateway-protocol.md): sessions, streams with resend and acknowledgement, operations by
- * lane, cancels before operations, answers instead of work where work was done. Whoever builds a gateway gives it a line, a way to bitmaps
+ * lane, cancels before operations, answers instead of work where work was done. The program of a gateway gives it a line, a way to bitmaps
  * and what carries operations to tags. Knows no time but what it is told, so that tests can run it by hand.
  */
 import {
@@ -85,7 +85,7 @@ export interface Gateway {
   heard(sighting: Omit<Sighting, 'at'>): void
   /** A sensor is heard, also without a line to the server: what it says is kept and told later. */
   sensed(reading: Omit<Reading, 'at'>): void
-  /** To be called several times a second: sends what has gathered, and again what nobody acknowledged. */
+  /** To be called several times a second: sends what has gathered, and again what was not acknowledged. */
   flush(): void
 }
 

@@ -1,4 +1,4 @@
-/** A process that takes operations and is killed without a word, at a moment that nobody chose. */
+/** A process that takes operations and is killed without a word, at a moment that the test does not choose. */
 import { fork } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -33,7 +33,7 @@ function bytesOf(value: SQLOutputValue | undefined): Uint8Array {
 }
 
 export interface SqliteState extends GatewayState {
-  /** The file itself, for tables of whoever keeps more in it. */
+  /** The file itself, for programs that keep tables of their own in it. */
   database: DatabaseSync
   close(): void
 }

@@ -37,7 +37,7 @@ export interface GatewayState {
   /** Settings by name; kept over restarts of a gateway that forgets everything else. */
   setting(name: string): unknown
   keepSetting(name: string, value: unknown): void
-  /** The power goes: whoever keeps nothing on disk forgets all but its settings. */
+  /** The power goes: a gateway that keeps nothing on disk forgets all but its settings. */
   restarted(): void
 }
 
