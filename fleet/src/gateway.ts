@@ -28,7 +28,7 @@ export interface GatewayDependencies {
   state?: GatewayState
   /** How many times faster than life. */
   speed: number
-  /** Calls a tag that sleeps: it checks in soon, for what somebody waits for. */
+  /** Calls a tag that sleeps: it checks in soon, for what a person waits for. */
   wake?: (tagMac: string) => void
   /** Takes the gateway's power away for a moment; `upgraded`: to start with another program. */
   reboot?: (upgraded?: boolean) => void

@@ -1,4 +1,4 @@
-/** A piece of a file by HTTP, read and forgotten: many virtual displays load at once, and what they load is nobody's. */
+/** A piece of a file by HTTP, read and forgotten: many virtual displays load at once, and what they load is not used. */
 import * as plain from 'node:http'
 import * as secure from 'node:https'
 

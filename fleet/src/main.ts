@@ -90,7 +90,7 @@ const stop = () => {
   void setTimeout(5000, undefined, { ref: false }).then(() => process.exit(1))
   void Promise.all([api?.close(), fleet?.stop(), printers?.stop(), devices?.stop()]).then(() => process.exit(0))
 }
-// From the start: filling the stores takes a while, and nobody should wait for it to stop.
+// From the start: filling the stores takes a while, and a stop should not wait for it.
 process.on('SIGINT', stop)
 process.on('SIGTERM', stop)
 process.on('disconnect', stop)

@@ -121,7 +121,7 @@ function misfit(file: Uint8Array, model: ReturnType<typeof modelOf>): string | u
   }
 }
 
-/** What the glass shows on a page: a white panel while it is blank, undefined for a panel nobody knows. */
+/** What the glass shows on a page: a white panel while it is blank, undefined for an unknown panel. */
 export function glassOf(tag: Tag, page: number): Bitmap | undefined {
   const file = tag.glass.get(page)
   if (file !== undefined) return decodeBitmap(file)

@@ -25,7 +25,7 @@ const media = ['iso_a4_210x297mm', 'iso_a6_105x148mm']
 
 /** What is amiss with it. */
 export interface Trouble {
-  /** Nobody answers. */
+  /** It does not answer. */
   offline: boolean
   /** No paper: jobs wait until there is some. */
   empty: boolean
@@ -54,7 +54,7 @@ export interface VirtualPrinter {
   name: string
   trouble: Trouble
   jobs(): readonly PrintedJob[]
-  /** The answer to a request; undefined when nobody answers. */
+  /** The answer to a request; undefined when it does not answer. */
   answer(call: IppCall, uri: string): Buffer | undefined
   stop(): void
 }

@@ -1,4 +1,4 @@
-/** Displays of the trial chain: in each store one that shows prices from the start, and more when somebody wants to see many. */
+/** Displays of the trial chain: in each store one that shows prices from the start, and more when they are asked for. */
 import type { Client } from '@endcap/contract/client'
 import type { Contract } from '@endcap/contract'
 import { createDisplay, type Display } from '../display.ts'
