@@ -138,7 +138,7 @@ describe('unreadable-barcode', () => {
       expect(kinds(problems)).toEqual(['error unreadable-barcode 1'])
       expect(problems[0]?.detail).toContain('ink within the 9 modules')
     }
-    // Figures below the bars are in nobody's way.
+    // Figures below the bars are in no reader's way.
     expect(await found([code(), text('4984101147641', { x: 40, y: 82 })])).toEqual([])
   })
   test('a quiet zone that the panel cuts off', async () => {

@@ -11,7 +11,7 @@ import { say, short, type Said, type Sentence } from './sentences.ts'
 import { inkOf } from './surface.ts'
 import type { Box, Pixels, Trace } from './watch.ts'
 
-/** An error keeps a layout from being published; a warning is for whoever draws it. */
+/** An error keeps a layout from being published; a warning is for the person who draws it. */
 export interface Finding extends Omit<Problem, 'kind'> {
   kind: Problem['kind'] | 'clipped' | 'unreadable-barcode' | 'tiny-text' | 'low-contrast' | 'shrunk' | 'cut'
   level: 'error' | 'warning'

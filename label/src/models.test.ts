@@ -102,7 +102,7 @@ describe('panels that say what they are', () => {
   })
 })
 
-test('products name sizes by inches, or by pixels where nobody knows them', () => {
+test('products name sizes by inches, or by pixels where the inches are not known', () => {
   expect(['b5', 'oepl-33', 'oepl-e3', 'px-800x480-bw', 'oepl-zz'].map(sizeName)).toEqual(['R290', 'R290', 'R1085', '800x480', 'UNKNOWN'])
   expect(['R290', 'R1085', 'R000', 'R800x480'].map(sizeOfName)).toEqual(['2p90', '10p85', 'UNKNOWN', 'UNKNOWN'])
 })

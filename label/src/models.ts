@@ -1,6 +1,6 @@
 /**
  * Device models as data: what a tag type means in pixels, colours and features (docs/models.md). The specification's types are two
- * characters (specification 1 §9); those of other families stand in `label/models/*.json`; a panel that nobody has described says itself what
+ * characters (specification 1 §9); those of other families stand in `label/models/*.json`; a panel that is not described says itself what
  * it is (`px-800x480-bwry`). A type that is none of them stays UNKNOWN and keeps working everywhere but in the renderer.
  */
 import openDisplay from '../models/opendisplay.json' with { type: 'json' }
@@ -17,7 +17,7 @@ export interface Model {
   maker: string
   /** With its maker. */
   name: string
-  /** Inches as the field writes them: 2.90, 5.65N. Pixels, as `800x480`, where nobody said how large it is. */
+  /** Inches as the field writes them: 2.90, 5.65N. Pixels, as `800x480`, where its inches are not known. */
   size: string
   width: number
   height: number
@@ -198,7 +198,7 @@ export const describedType = (width: number, height: number, palette: Palette, {
     ? `px-${width}x${height}-${palette}${led ? '-led' : ''}`
     : undefined
 
-/** The model of a tag type; undefined for one that nobody knows. */
+/** The model of a tag type; undefined for an unknown one. */
 export const modelOf = (tagType: string): Model | undefined =>
   models.get(tagType) ?? (tagType.length === 2 ? models.get(tagType.toUpperCase()) : describedModel(tagType))
 /** The specification's models, and those of the catalogue behind them. */
@@ -224,7 +224,7 @@ export function sizeOfTagId(tagId: string): string {
   return sizes[sizeDigitOf(tagId) ?? '']?.size.replace('.', 'p') ?? 'UNKNOWN'
 }
 
-/** `2.90` or `800x480` of a tag type: of the specification's its second character is enough. Undefined where nobody knows it. */
+/** `2.90` or `800x480` of a tag type: of the specification's its second character is enough. Undefined where it is not known. */
 export const sizeOfType = (tagType: string): string | undefined =>
   tagType.length === 2 ? sizes[tagType[1]?.toUpperCase() ?? '']?.size : modelOf(tagType)?.size
 

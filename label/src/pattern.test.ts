@@ -47,7 +47,7 @@ describe('a pattern is refused where it stands', () => {
     ['('.repeat(30), 'pattern-large', 21, '('],
     ['^'.repeat(9), 'pattern-large', 9, '^'],
     ['[\u0100-\uffff][\u0100-\uffff]', 'pattern-large', 8, '-'],
-  ])('%s', (source, fault, position, text) => {
+  ])('the pattern %s is refused with its fault and place', (source, fault, position, text) => {
     expect(faultOf(source)).toEqual({ fault, position, text })
   })
 })
@@ -100,7 +100,7 @@ describe('what is allowed means the same as in JavaScript', () => {
     '[一-龥]',
     String.raw`\\`,
     '^(?:a{1,2}b?){1,3}$',
-  ])('%s', (source) => {
+  ])('the pattern %s finds in RE2 what it finds in JavaScript', (source) => {
     const linear = RE2JS.compile(writePattern(readPattern(source), 're2'))
     for (const text of texts) expect([text, linear.test(text)]).toEqual([text, new RegExp(source, 'u').test(text)])
   })

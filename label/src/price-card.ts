@@ -1,4 +1,4 @@
-/** What a product looks like where nobody has drawn a layout for it: on paper, and in its place on a display. */
+/** What a product looks like where no layout is drawn for it: on paper, and in its place on a display. */
 import type { LabelAlias, LabelProduct } from './fields.ts'
 import { layoutDefinition, layoutFormat, type LayoutDefinition } from './layout.ts'
 import { promotion, shelfPrice } from './starter/shelf.ts'

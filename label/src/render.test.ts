@@ -101,7 +101,7 @@ describe('barcodes', () => {
     ['code128', 'AB-12', 'AB-12'],
     ['qr', 'https://endcap.example', 'https://endcap.example'],
     ['datamatrix', 'Hello', 'Hello'],
-  ] as const)('%s decodes', async (symbology, value, expected) => {
+  ] as const)('a drawn bar code of type %s decodes to its value', async (symbology, value, expected) => {
     const { pages, problems } = draw([{ type: 'barcode', symbology, value, x: 10, y: 10, w: 250, h: 100 }])
     expect(problems).toEqual([])
     const [found = ''] = await decode(pages[0]!)
@@ -174,7 +174,7 @@ describe('elements', () => {
     [{ field: 'PRICE', is: 'greater' as const, value: '300' }, false],
     [{ field: 'CATEGORY', is: 'equals' as const, value: '乳製品' }, true],
     [{ field: 'NAME', is: 'matches' as const, value: '^北海道' }, true],
-  ])('condition %o', (condition, shown) => {
+  ])('a box is drawn only where its condition holds: %o', (condition, shown) => {
     const { pages } = draw([{ type: 'box', x: 0, y: 0, w: 9, h: 9, fill: 'black', when: [condition] }])
     expect(inks(pages[0]).has(1)).toBe(shown)
   })

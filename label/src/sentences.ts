@@ -71,7 +71,7 @@ export interface InWords {
   detail: string
   said: Said
 }
-/** Quoted texts are shortened by whoever says them. */
+/** Quoted texts are shortened by the caller. */
 export function say(sentence: Sentence, values: Said['values'] = {}): InWords {
   const detail = sentences[sentence].replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
   return { detail, said: { sentence, values } }
