@@ -15,14 +15,14 @@ export type AccessPointKind = (typeof accessPointKinds)[number]
 export const callingKinds: readonly AccessPointKind[] = ['trmnl']
 /** Port that signs call where the bridge was not told another one (ENDCAP_TRMNL_PORT). */
 export const defaultSignPort = 2300
-/** Seconds between two calls of a sign where nobody set it, as the bridge has it. */
+/** Seconds between two calls of a sign where it is not set, as the bridge has it. */
 export const defaultSignSeconds = 899
-/** Seconds between two visits of a panel where nobody set it, as the bridge has it. */
+/** Seconds between two visits of a panel where it is not set, as the bridge has it. */
 export const defaultVisitSeconds = 60
 /** What a wake of about ten seconds takes of a sign's battery, what a day of sleep takes, and what it holds: mAh (the vendor's figures). */
 export const signCharge = { wake: 0.19, dayOfSleep: 2.4, battery: 2500 } as const
 
-/** Seconds that somebody waits for what a bridge finds out. */
+/** Seconds that a call waits for what a bridge finds out. */
 export const bridgePatience = 20
 /** Seconds that a bridge waits for news at most. */
 export const longestNews = 20

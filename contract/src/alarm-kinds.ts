@@ -154,7 +154,7 @@ export const alarmKinds: Record<AlarmType, AlarmKind> = {
 }
 
 /**
- * What the alarms of a tag tell (no list in the specification): its battery is low; nobody hears it; its label could not be updated;
+ * What the alarms of a tag tell (no list in the specification): its battery is low; no gateway hears it; its label could not be updated;
  * it is colder or warmer than its glass is made for.
  */
 export const tagAlarmTypes = ['LOW BATTERY', 'MISSING', 'UPDATE FAILURE', 'TEMPERATURE ABNORMAL'] as const

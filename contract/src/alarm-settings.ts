@@ -1,7 +1,7 @@
 /** What can be set about alarms (specification 2 §2, §7): plain data, so that the console can carry it. */
 import { keysOf } from './typed-object.ts'
 
-/** What begins to be an alarm, where a number says so. `usual` holds until somebody changes it; the specification gives none (2 §9). */
+/** What begins to be an alarm, where a number says so. `usual` holds until it is changed; the specification gives none (2 §9). */
 export const alarmLimits = {
   /** Percent in use. */
   diskPercent: { type: 'DISK USAGE ABNORMAL', usual: 90, min: 50, max: 99 },

@@ -7,7 +7,7 @@ import { tableEndpoint } from './table.ts'
 const auditRow = z.object({
   auditId: z.string(),
   updatedAt: epochSeconds,
-  /** Empty where nobody was signed in, as at a sign-up. */
+  /** Empty where no account was signed in, as at a sign-up. */
   email: z.string(),
   ip: z.string(),
   /** The call by its name in this contract, such as `stores.create`. */

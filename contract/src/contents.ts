@@ -10,7 +10,7 @@ export type ContentType = (typeof contentTypes)[number]
 /** Ids of groups that are none: all contents, and those that lie in no folder. */
 export const allGroups = 'all'
 export const rootGroup = 'root'
-/** Seconds that a picture or a widget is shown where nobody says otherwise. */
+/** Seconds that a picture or a widget is shown where no other time is set. */
 export const contentSeconds = 10
 
 const name = z.string().trim().min(1).max(100)

@@ -7,7 +7,7 @@ test.each(Object.keys(deviceWords) as DeviceWord[])('%s is known again, with wha
   const values = Object.fromEntries(blanks(word).map((blank, place) => [blank, `x${place}`]))
   expect(readDeviceWords(sayOfDevice(word, values))).toEqual({ word, values })
 })
-test('what nobody of ours says is left', () => {
+test('a text that no driver of ours says is not recognised', () => {
   for (const text of ['', 'It sings.', 'There is no host', 'x'.repeat(100_000)]) expect(readDeviceWords(text)).toBeUndefined()
 })
 test('a blank that comes twice holds the same', () => {

@@ -1,6 +1,6 @@
 /**
- * What our drivers say of devices: sentences with blanks. Messages carry them in English, for any gateway may say anything; whoever shows
- * them finds here which sentence it is, and says it in the person's language.
+ * What our drivers say of devices: sentences with blanks. Messages carry them in English, for any gateway may say anything; a screen that
+ * shows them finds here which sentence it is, and says it in the person's language.
  */
 import { keysOf } from './typed-object.ts'
 

@@ -1,4 +1,4 @@
-/** Exceptions of a store: tags and gateways that somebody has to look at (specification 1 §2, §3, §7; docs/specification/exceptions.md). */
+/** Exceptions of a store: tags and gateways that a person has to look at (specification 1 §2, §3, §7; docs/specification/exceptions.md). */
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { epochSeconds, nodeStatus } from './schemas.ts'

@@ -102,7 +102,7 @@ export const families = {
       tagType: z.string(),
       /** What keeps the label from being shown; the pictures stand for as far as it can be drawn. */
       problems: z.array(z.object({ reason: failureReason, page: z.int(), detail: z.string() })),
-      /** The size that its layout was drawn for, where nobody has drawn it for this panel and it was refitted. */
+      /** The size that its layout was drawn for, where it was not drawn for this panel and was refitted. */
       refittedFrom: z.string().nullable(),
     }),
   }),

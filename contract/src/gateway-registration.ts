@@ -24,7 +24,7 @@ export interface PredefinedRow extends z.infer<typeof predefined> {}
 /** A gateway that tried to sign in and was refused. */
 export const waiting = z.object({
   gwMac: z.string(),
-  /** Where it is registered, when its secret is what is wrong; null when nobody knows it. */
+  /** Where it is registered, when its secret is what is wrong; null when it is registered nowhere. */
   storeCode: z.string().nullable(),
   storeName: z.string().nullable(),
   address: z.string(),

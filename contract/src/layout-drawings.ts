@@ -13,7 +13,7 @@ export type LayoutKind = (typeof layoutKinds)[number]
 export const definition = z.looseObject({})
 export type LayoutContent = Record<string, unknown>
 export const version = z.int().min(1)
-/** How often a draft was saved: what an editor read, so that nobody writes over what somebody else did. */
+/** How often a draft was saved: what an editor read, so that a save does not undo what another account did. */
 export const rev = z.int().min(0)
 
 export const drawing = z.object({

@@ -109,7 +109,7 @@ export const layouts = {
       storeCode: storeCode.optional(),
       definition,
       size,
-      /** Refitted to this size, as labels of panels are that nobody has drawn for. */
+      /** Refitted to this size, as labels are for panels that have no drawing. */
       panel: size.optional(),
       modelClass: z.enum(panelPalettes),
       /** In the order of their places; without `prInfo` as it is stored. */

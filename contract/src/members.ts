@@ -37,7 +37,7 @@ const memberRow = accountHead.extend({
   adfs: z.boolean(),
   lastLoginAt: epochSeconds.nullable(),
   updatedAt: epochSeconds,
-  /** Whether the reader may change it: nobody manages an account that may do more than their own. */
+  /** Whether the reader may change it: no account manages one that may do more than itself. */
   mayManage: z.boolean(),
 })
 export type Member = z.infer<typeof memberRow>
@@ -84,7 +84,7 @@ export const members = {
       lastPwdChanged: epochSeconds.nullable(),
       lastLoginAt: epochSeconds.nullable(),
       secondFactor: z.boolean(),
-      /** Sent back with a change, so that it does not undo what somebody else changed meanwhile. */
+      /** Sent back with a change, so that it does not undo what another account changed meanwhile. */
       version: z.int(),
       mayManage: z.boolean(),
     }),

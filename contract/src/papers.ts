@@ -13,7 +13,7 @@ export type PrintState = (typeof printStates)[number]
 /** Result codes. The specification names only 1. */
 export const printResults = {
   printed: 1,
-  /** Nobody answers at the printer's address. */
+  /** No printer answers at its address. */
   unreachable: 2,
   /** The printer does not answer in time, or does not say whether it has the document. */
   timeout: 3,

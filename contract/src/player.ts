@@ -127,7 +127,7 @@ export interface Manifest extends z.infer<typeof manifest> {}
 
 export const registration = z.object({
   mac: plusMac,
-  /** 128 random bits or more, made by the display at its first start: whoever has the address has to have this, too. */
+  /** 128 random bits or more, made by the display at its first start: a caller with the address has to have this, too. */
   claimSecret: z.string().regex(/^[A-Za-z0-9_-]{22,100}$/),
   name: z.string().max(100).optional(),
   model: z.string().max(40).optional(),

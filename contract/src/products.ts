@@ -21,7 +21,7 @@ export const product = z.object({
   /** Sizes of the tags that show it: R154, R213, … */
   tagType: z.array(z.string()),
   updatedAt: epochSeconds,
-  /** The update it stands at: sent back with a change, it keeps that from undoing somebody else's. */
+  /** The update it stands at: sent back with a change, it keeps that from undoing the change of another account. */
   updateId: z.string(),
 })
 export interface Product extends z.infer<typeof product> {}
@@ -88,7 +88,7 @@ export const products = {
       tagType: z.string(),
       /** What keeps the label from being shown; the pictures stand for as far as it can be drawn. */
       problems: z.array(z.object({ reason: failureReason, page: z.int(), detail: z.string() })),
-      /** The size that its layout was drawn for, where nobody has drawn it for this panel and it was refitted. */
+      /** The size that its layout was drawn for, where it was not drawn for this panel and was refitted. */
       refittedFrom: z.string().nullable(),
     }),
   }),
@@ -134,7 +134,7 @@ export const aliases = {
     summary: 'Names of the product-info slots.',
     response: z.object({
       aliasList: z.array(alias),
-      /** Sent back with a change, it keeps that from undoing somebody else’s. */
+      /** Sent back with a change, it keeps that from undoing the change of another account. */
       version: z.string(),
     }),
   }),

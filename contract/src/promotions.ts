@@ -99,7 +99,7 @@ const save = z.strictObject({
     .string()
     .regex(/^\d{1,18}$/, 'must be the number of a promotion')
     .optional(),
-  /** What it was read as: 409 when somebody has saved since. */
+  /** What it was read as: 409 when it was saved since. */
   version: z.int().optional(),
 })
 export type PromotionChange = z.input<typeof save>

@@ -21,7 +21,7 @@ export const tryLaterCode = 1013
 export const pushHello = z.object({ accessToken: z.string(), accessEmail: z.string() })
 export type PushHello = z.infer<typeof pushHello>
 
-/** What changed in a store: `signage` is what displays show and are asked to do, `displays` what they say of themselves; `settings` (of the system, aliases) and `layouts` come without a store, to everybody; `servers`, `members`, `roles` and `software` come for the location SYSTEM, to accounts that may read them. Several changes within a moment are sent as one message. */
+/** What changed in a store: `signage` is what displays show and are asked to do, `displays` what they say of themselves; `settings` (of the system, aliases) and `layouts` come without a store, to every account; `servers`, `members`, `roles` and `software` come for the location SYSTEM, to accounts that may read them. Several changes within a moment are sent as one message. */
 export const storeChange = z.enum([
   'tags',
   'tasks',

@@ -12,9 +12,9 @@ const role = z.object({
   /** Accounts that have it. */
   accountCount: z.int(),
   updatedAt: epochSeconds,
-  /** Sent back with a change, so that it does not undo what somebody else changed meanwhile. */
+  /** Sent back with a change, so that it does not undo what another account changed meanwhile. */
   version: z.int(),
-  /** Whether the reader may change it: the administrator's role stays as it is, and nobody changes a role that may do more than their own. */
+  /** Whether the reader may change it: not the administrator's role, nor one that may do more than the reader's own. */
   mayChange: z.boolean(),
 })
 export type Role = z.infer<typeof role>

@@ -1,4 +1,4 @@
-/** Scripts in Python: parsers of files, decorators of what devices show, and sign-in by somebody else (specification 2 §2, §3, §7). */
+/** Scripts in Python: parsers of files, decorators of what devices show, and sign-in by a third party (specification 2 §2, §3, §7). */
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { epochSeconds, prCode, storeCode, tagMac, tagType } from './schemas.ts'
@@ -36,7 +36,7 @@ const version = z.int().min(0).max(1_000_000_000)
 export const script = z.object({
   code: z.string(),
   useType,
-  /** Counts with each save; 0: never saved. Sent back with a change, it keeps that from undoing somebody else's. */
+  /** Counts with each save; 0: never saved. Sent back with a change, it keeps that from undoing the change of another account. */
   version,
   updatedAt: epochSeconds.nullable(),
   updatedBy: z.string().nullable(),
@@ -139,7 +139,7 @@ export const trial = z.object({
 })
 export interface Trial extends z.infer<typeof trial> {}
 
-/** How a run in earnest ended: `REFUSED` when the script itself refused rows or the sign-in, `FAILED` when it did what nobody meant. */
+/** How a run in earnest ended: `REFUSED` when the script itself refused rows or the sign-in, `FAILED` when it did what it was not meant to. */
 export const runOutcomes = ['OK', 'REFUSED', 'FAILED'] as const
 export type RunOutcome = (typeof runOutcomes)[number]
 

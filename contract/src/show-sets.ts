@@ -56,7 +56,7 @@ export const showSets = {
       id: numberId.optional(),
       name: z.string().trim().min(1, 'Enter Name, Please!').max(100),
       list: z.array(entry).min(1, noItemText).max(500),
-      /** As it was read: 409 `changed-meanwhile` when somebody saved it since. */
+      /** As it was read: 409 `changed-meanwhile` when it was saved since. */
       updatedAt: epochSeconds.optional(),
     }),
     response: done.extend({ id: z.string(), updatedAt: epochSeconds }),

@@ -76,7 +76,7 @@ export const showSave = playedShow.extend({
   id: numberId.optional(),
   name: z.string().trim().min(1, 'Enter Name, Please!').max(100),
   duration: seconds.min(1, durationText),
-  /** When the one that is changed was saved, as it was read: 409 `changed-meanwhile` when somebody saved it since. */
+  /** When the one that is changed was saved, as it was read: 409 `changed-meanwhile` when it was saved since. */
   updatedAt: epochSeconds.optional(),
 })
 export interface ShowSave extends z.input<typeof showSave> {}

@@ -31,5 +31,5 @@ export const showBody = z.object({
   show: z.array(slide).max(200),
 })
 export interface ShowBody extends z.infer<typeof showBody> {}
-/** Of slides as they stand: another one means that somebody has changed them. Saved with the one that was read, changes of others are not undone. */
+/** Of slides as they stand: another one means that they were changed. Saved with the one that was read, changes of others are not undone. */
 export const showRev = z.string().max(64)

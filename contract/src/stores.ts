@@ -128,7 +128,7 @@ const stored = storeConfig.extend({
   version: z.string(),
 })
 export interface StoredConfig extends z.infer<typeof stored> {}
-/** Fields left out stay as they are. `version` or `updatedAt` of what was read: 409 when somebody has saved since. */
+/** Fields left out stay as they are. `version` or `updatedAt` of what was read: 409 when it was saved since. */
 const change = z
   .strictObject(fields)
   .partial()

@@ -54,7 +54,7 @@ const preview = z.object({
   alias: z.array(z.string()),
   prInfo: z.array(z.string()),
   layoutId: z.string().nullable(),
-  /** The size that the layout was drawn for, where nobody has drawn it for this panel and it is refitted. */
+  /** The size that the layout was drawn for, where it was not drawn for this panel and is refitted. */
   refittedFrom: z.string().nullable(),
 })
 
@@ -118,7 +118,7 @@ export const tags = {
           tagType: z.string(),
           maker: z.string(),
           name: z.string(),
-          /** Inches, or pixels where nobody knows them. */
+          /** Inches, or pixels where they are not known. */
           size: z.string(),
           /** The size that its drawings are made for. */
           drawingSize: z.string(),

@@ -82,7 +82,7 @@ export const timelines = {
       name: z.string().trim().min(1).max(100).optional(),
       schedule: z.array(row).max(200).optional(),
       device: z.array(z.array(plusMac).max(5000)).max(50).optional(),
-      /** As it was read: 409 `changed-meanwhile` when somebody saved it since. */
+      /** As it was read: 409 `changed-meanwhile` when it was saved since. */
       updatedAt: epochSeconds.optional(),
     }),
     response: done.extend({ id: z.string(), updatedAt: epochSeconds, moved: z.int() }),

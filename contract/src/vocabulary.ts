@@ -108,7 +108,7 @@ export const storeDefaults = {
   tagStatusCheckDay: 'SUN',
   timeServerPort: 123,
 } as const
-/** Specification 2 §9: the day of the weekly status check; `manual`: only when somebody starts one. */
+/** Specification 2 §9: the day of the weekly status check; `manual`: only when a person starts one. */
 export const checkDays = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'manual'] as const
 /** The type of a store that was given none: promotions hold for the stores of a type. */
 export const defaultStoreType = 'STANDARD'
