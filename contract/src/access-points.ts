@@ -287,7 +287,7 @@ export const bridges = {
   answer: endpoint('POST', '/bridge/answer', {
     access: 'bridge',
     store: 'none',
-    summary: 'What a bridge found out for somebody who waits.',
+    summary: 'What a bridge found out for a call that waits.',
     body: answerBody,
     response: done,
   }),

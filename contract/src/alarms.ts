@@ -163,7 +163,7 @@ export const alarms = {
   openCritical: endpoint('GET', '/alarm/open/critical', {
     access: 'alarm.read',
     store: 'account',
-    summary: 'How many critical alarms of the account’s stores are open: somebody has to act.',
+    summary: 'How many critical alarms of the account’s stores are open: a person has to act.',
     response: z.object({ count: z.int() }),
   }),
 }

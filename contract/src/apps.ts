@@ -22,7 +22,7 @@ export const apps = {
   offered: endpoint('GET', '/app/file/offered', {
     access: 'session',
     store: 'none',
-    summary: 'The active file, for whoever wants the app; null when none is active.',
+    summary: 'The active file, for callers that load the app; null when none is active.',
     response: z.object({ app: appFile.nullable() }),
   }),
   upload: upload('/app/file', {

@@ -117,7 +117,7 @@ export const contents = {
   }),
   uploadPoster: upload('/plus/v1/content/thumb/file/:contentId', {
     ...write,
-    summary: 'A picture out of a film, for lists: whoever sends the film can decode it.',
+    summary: 'A picture out of a film, for lists: the browser that sends the film can decode it.',
     fields: z.object({}),
     maxBytes: 2_000_000,
     response: done,

@@ -198,7 +198,7 @@ export const gateways = {
   removal: endpoint('GET', '/config/store/:storeCode/gw/:gwMac/removal', {
     access: 'store.write',
     store: 'params.storeCode',
-    summary: 'What deleting a gateway would mean: its tags, and those that nobody else hears.',
+    summary: 'What deleting a gateway would mean: its tags, and those that no other gateway hears.',
     response: z.object({ tags: z.int(), alone: z.int(), operations: z.int() }),
   }),
   remove: endpoint('DELETE', '/config/store/:storeCode/gw/:gwMac', {

@@ -65,7 +65,7 @@ export const layouts = {
   }),
   saveDraft: endpoint('PUT', '/layout/drawing/:drawingId/draft', {
     ...write,
-    summary: 'Saves the draft. 409 `changed-meanwhile` when somebody else has saved it since `rev`.',
+    summary: 'Saves the draft. 409 `changed-meanwhile` when it was saved since `rev`.',
     body: z.object({ definition, rev }),
     response: done.extend({ rev, at: epochSeconds }),
   }),

@@ -86,7 +86,7 @@ export const media = {
   }),
   uploadPoster: upload('/plus/store/:storeCode/video/thumb/file/:fileId', {
     ...write,
-    summary: 'A picture out of a film, for lists: whoever sends the film can decode it.',
+    summary: 'A picture out of a film, for lists: the browser that sends the film can decode it.',
     fields: z.object({}),
     maxBytes: 2_000_000,
     response: done,

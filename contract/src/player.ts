@@ -168,7 +168,7 @@ export const player = {
     store: 'none',
     perMinute: 60,
     summary:
-      'A display announces itself: it gets its token, or a code to show until somebody takes it in; 409 when another display has its address.',
+      'A display announces itself: it gets its token, or a code to show until an account takes it in; 409 when another display has its address.',
     body: registration,
     response: z.union([
       z.object({ pending: z.literal(false), deviceToken: z.string(), heartbeatSeconds: z.int(), now: z.number() }),
@@ -194,7 +194,7 @@ export const player = {
     access: 'device',
     store: 'none',
     perMinute: 10,
-    summary: 'Whose code was typed at the display’s own menu; null when nobody’s. `needed`: whether a code is set at all.',
+    summary: 'Whose code was typed at the display’s own menu; null when it is of neither role. `needed`: whether a code is set at all.',
     body: z.object({ pin: z.string().max(12) }),
     response: z.object({ role: z.enum(['admin', 'manager']).nullable(), needed: z.boolean() }),
   }),

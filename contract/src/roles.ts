@@ -54,7 +54,7 @@ export const roles = {
   remove: endpoint('DELETE', '/auth/role/:roleId', {
     access: 'role.write',
     store: 'none',
-    summary: 'Deletes a role that nobody has.',
+    summary: 'Deletes a role that no account has.',
     response: done,
   }),
 }

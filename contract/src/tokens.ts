@@ -42,7 +42,7 @@ export const tokens = {
   search: tableEndpoint('/auth/token/search', {
     access: 'server_config.read',
     store: 'account',
-    summary: 'The account’s API tokens; for accounts of the whole chain, everybody’s.',
+    summary: 'The account’s API tokens; for accounts of the whole chain, those of all accounts.',
     row,
     filters: ['name', 'email'],
   }),
@@ -59,7 +59,7 @@ export const tokens = {
     access: 'server_config.write',
     people: true,
     store: 'account',
-    summary: 'Removes an API token; whoever uses it is refused at once.',
+    summary: 'Removes an API token; a program that uses it is refused at once.',
     response: done,
   }),
 }

@@ -87,7 +87,7 @@ export const webhooks = {
   update: endpoint('PUT', '/setting/webhook/:webhookId', {
     ...rules,
     access: 'server_config.write',
-    summary: 'Changes a webhook; 409 when somebody else did since `updatedAt`.',
+    summary: 'Changes a webhook; 409 when it was changed since `updatedAt`.',
     body: settings.extend({ updatedAt: epochSeconds.optional() }),
     response: done,
   }),
