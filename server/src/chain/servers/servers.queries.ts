@@ -164,13 +164,13 @@ export async function readSamples(db: Db, id: string, from: Date, to: Date): Pro
 }
 
 export function toServer({ id, type, name, state, startedAt, conditions, reportTime, details }: StoredServer): Server {
-  const { logFolder: _logFolder, jobs: _jobs, ...told } = details
+  const { logFolder: _logFolder, jobs: _jobs, ...reported } = details
   return {
     id,
     type,
     name,
     state,
-    ...told,
+    ...reported,
     status: statusOf(conditions),
     reportTime: toEpoch(reportTime),
     startedAt: toEpochOrNull(startedAt),

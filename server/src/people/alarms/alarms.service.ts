@@ -42,7 +42,7 @@ export async function raiseAlarm(db: Db, { storeCode, type, class: defaultClass,
   const { raised, class: chosen, mail } = await readRule(db, type)
   if (!raised) return false
   const level = chosen ?? defaultClass
-  const usual_class = chosen === null ? null : defaultClass
+  const replacedClass = chosen === null ? null : defaultClass
   const isMailed = mail === 'all' || (mail === 'critical' && level === 3)
   const row = await db
     .insertInto('alarms')
@@ -50,7 +50,7 @@ export async function raiseAlarm(db: Db, { storeCode, type, class: defaultClass,
       store_code: storeCode,
       type,
       class: level,
-      usual_class,
+      usual_class: replacedClass,
       mail_due: isMailed,
       subject,
       data: JSON.stringify(data),
@@ -66,7 +66,7 @@ export async function raiseAlarm(db: Db, { storeCode, type, class: defaultClass,
           updated_at: at,
           data: JSON.stringify(data),
           class: level,
-          usual_class,
+          usual_class: replacedClass,
           mail_due: sql`alarms.mail_due or (${isMailed} and alarms.class < ${level})`,
         }),
     )

@@ -21,13 +21,13 @@ export const ownWebhooks = (db: Db, stores: Session['stores']) =>
 export async function searchWebhooks(db: Db, stores: Session['stores'], request: TableRequest): Promise<TablePage<WebhookRow>> {
   const query = ownWebhooks(db, stores)
     .leftJoin(
-      sql<{ webhook_id: string; state: State; told: WebhookOutcome | '' }>`lateral (
-        select d.webhook_id, ${stateOf} as state, ${outcomeColumn} as told from webhook_deliveries d
+      sql<{ webhook_id: string; state: State; last_outcome: WebhookOutcome | '' }>`lateral (
+        select d.webhook_id, ${stateOf} as state, ${outcomeColumn} as last_outcome from webhook_deliveries d
         where d.webhook_id = w.webhook_id and d.tries > 0 order by d.delivery_id desc limit 1)`.as('l'),
       (join) => join.onTrue(),
     )
     .select(['w.webhook_id', 'w.name', 'w.url', 'w.events', 'w.store_codes', 'w.min_class', 'w.enabled', 'w.created_by', 'w.updated_at'])
-    .select(['l.state', 'l.told'])
+    .select(['l.state', 'l.last_outcome'])
     .select(
       sql<number>`(select count(*)::int from webhook_deliveries q
         where q.webhook_id = w.webhook_id and q.delivered_at is null and q.given_up_at is null)`.as('waiting'),
@@ -46,7 +46,7 @@ export async function searchWebhooks(db: Db, stores: Session['stores'], request:
   })
   return {
     ...page,
-    data: page.data.map(({ webhook_id, store_codes, min_class, created_by, updated_at, state, told: lastTold, ...row }) => ({
+    data: page.data.map(({ webhook_id, store_codes, min_class, created_by, updated_at, state, last_outcome, ...row }) => ({
       ...row,
       webhookId: webhook_id,
       storeCodes: store_codes,
@@ -54,7 +54,7 @@ export async function searchWebhooks(db: Db, stores: Session['stores'], request:
       createdBy: created_by,
       updatedAt: toEpoch(updated_at),
       lastState: state,
-      lastTold: lastTold ?? '',
+      lastTold: last_outcome ?? '',
     })),
   }
 }

@@ -14,7 +14,10 @@ export function webhookRoutes(app: FastifyInstance, context: Context): void {
       updateWebhook(context, session, { webhookId, settings, seen: updatedAt }).then(() => done),
     renewSecret: ({ params, session }) => renewSecret(context, session, params.webhookId),
     remove: ({ params, session }) => removeWebhook(context, session, params.webhookId).then(() => done),
-    test: ({ params, session }) => testWebhook(context, session, params.webhookId),
+    test: async ({ params, session }) => {
+      const { ok, outcome } = await testWebhook(context, session, params.webhookId)
+      return { ok, told: outcome }
+    },
     deliveries: async ({ params, body, session }) => {
       await checkWebhook(context, session, params.webhookId)
       return searchDeliveries(context.db, params.webhookId, body)

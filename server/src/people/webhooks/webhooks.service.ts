@@ -130,17 +130,12 @@ export async function renewSecret(context: Context, session: Session, webhookId:
 }
 
 /** Tells the address something at once; it is no message of the queue. */
-export async function testWebhook(
-  context: Context,
-  session: Session,
-  webhookId: string,
-): Promise<{ ok: boolean; told: Answer['outcome'] }> {
+export async function testWebhook(context: Context, session: Session, webhookId: string): Promise<Answer> {
   const { url, secret } = await find(context.db, webhookId, session)
   const at = context.clock.now()
   const payload = { type: 'test', timestamp: at.toISOString(), data: { webhookId } }
   const [own, hosts] = [openSecret(context, secret), context.config.webhookHosts]
-  const { ok, outcome } = await postMessage({ url, payload, hosts, secret: own, id: `msg_test_${at.getTime()}`, at })
-  return { ok, told: outcome }
+  return postMessage({ url, payload, hosts, secret: own, id: `msg_test_${at.getTime()}`, at })
 }
 
 /** The message goes out as if it were new. */
