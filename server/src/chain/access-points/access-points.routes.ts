@@ -10,7 +10,7 @@ import { changeAccessPoint, createAccessPoint, findInNetwork, probeAddress, read
 import { searchBridges } from './bridges.queries.ts'
 import { createBridge, giveWork, removeBridge, renewToken, takeAnswer } from './bridges.service.ts'
 
-/** The binding lets nobody else in. */
+/** The binding lets no other caller in. */
 function calling(bridge: CallingBridge | undefined): CallingBridge {
   if (bridge === undefined) throw unauthorized()
   return bridge

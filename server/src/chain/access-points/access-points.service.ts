@@ -127,7 +127,7 @@ export async function changeAccessPoint(
     await recordChange(tx, {
       subject: { kind: 'access-point', id: name, storeCode },
       before: { name: row.name, address: row.address, options: row.options, keyed: Object.keys(row.keys) },
-      // One that was entered again is another one, as far as anybody may know.
+      // A key that was entered again is recorded as another one: no reader may learn whether it is the same.
       after: { name, address, options, keyed: Object.keys(keys), newKeys: given.length > 0 ? given : undefined },
     })
   })

@@ -78,7 +78,7 @@ describe('an access point', () => {
   test.each([
     ['without an address', accessPoint(''), 'address'],
     ['with an address that is none', accessPoint('http://x/y'), 'address'],
-    ['of a kind that nobody knows', { ...signs, kind: 'fax' }, 'kind'],
+    ['of an unknown kind', { ...signs, kind: 'fax' }, 'kind'],
     ['with a rate that empties batteries', { ...signs, options: { refreshSeconds: 1 } }, 'options.refreshSeconds'],
     ['with a night that is none', { ...signs, options: { night: { from: '25:00', to: '6' } } }, 'options.night.from'],
   ])('%s is refused with the field', async (_, body, field) => {
@@ -97,7 +97,7 @@ describe('an access point', () => {
     expect((await api('PUT', `/access-point/${gwMac}`, { options: { refreshSeconds: 1800 } })).status).toBe(200)
     expect((await waiting).body.accessPoints[0]?.options).toMatchObject({ refreshSeconds: 1800 })
   })
-  test('of encrypted panels has their keys, which its bridge is told and nobody else', async () => {
+  test('of encrypted panels has their keys, which are sent to its bridge alone', async () => {
     const key = '00112233445566778899aabbccddeeff'
     const panels = { storeCode: 'AP1', kind: 'opendisplay', name: 'Panels', address: '', keys: { D0CF5E000001: key, D0CF5E000002: key } }
     const gwMac = await add(panels)
@@ -174,7 +174,7 @@ describe('a bridge', () => {
     expect((await api('DELETE', `/bridge/${bridge.bridgeId}`)).status).toBe(200)
     expect((await sync(bridge.token)).status).toBe(401)
   })
-  test('finds out for somebody who waits, once, and only for its own', async () => {
+  test('finds out what a waiting caller asked, once, and only for its own requests', async () => {
     await sync(bridge.token)
     const asking = api('POST', '/access-point/probe', { bridgeId: bridge.bridgeId, kind: 'openepaperlink', address: '10.1.2.3' })
     const other = (await api('POST', '/bridge', { name: 'Other', storeCodes: ['AP2'] })).body as unknown as typeof bridge

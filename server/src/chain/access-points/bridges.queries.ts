@@ -115,7 +115,7 @@ export async function openRequests(db: Db, bridgeId: string, at: Date) {
     .execute()
   return rows.map(({ request_id, kind, params: { keys, ...params } }) => ({ requestId: request_id, kind, params, ...(keys && { keys }) }))
 }
-/** False where nobody asked this bridge, or it has answered. */
+/** False where no caller asked this bridge, or it has answered. */
 export async function answer(db: Db, bridgeId: string, requestId: string, found: object): Promise<boolean> {
   const done = await db
     .updateTable('bridge_requests')

@@ -25,7 +25,7 @@ export interface BridgeReport {
   signPort: number | null
 }
 
-/** A bridge that was not heard for so long does nothing for anybody. */
+/** A bridge that was not heard for so long is asked nothing. */
 const silentSeconds = 60
 /** Signals may be lost: the tables are looked at this often besides. */
 const lookEveryMs = 1000
@@ -138,12 +138,12 @@ export async function giveWork(
   try {
     for (const until = performance.now() + longestNews * 1000; ;) {
       const hint = new Promise<void>((resolve) => (wake = resolve))
-      // Nobody is told secrets any more whose token ended while they waited.
+      // A bridge whose token ended while it waited gets no more secrets.
       if ((await queries.byToken(db, bridge.tokenHash)) === undefined) throw unauthorized('A bridge must present its token.')
       const work = await workOf(context, bridge, report)
       if (work.revision !== report.revision || performance.now() >= until) return withKeys(context, work)
       await waitFor(hint, lookEveryMs)
-      // Nobody waits any more; where this server ends, its database is about to be gone as well.
+      // The bridge waits no longer; where this server ends, its database is about to be gone as well.
       if (left.aborted) return withKeys(context, work)
     }
   } finally {
@@ -192,14 +192,14 @@ function openKeys(context: Context, sealed: Readonly<Record<string, string>>): R
   }
   return keys
 }
-/** Whoever renews the token at the same time comes before, and this is refused, or after, and ends this secret too. */
+/** A renewal of the token at the same time comes before, and this is refused, or after, and ends this secret too. */
 const sendSecret = ({ db }: Context, bridge: CallingBridge, gwMac: string): Promise<string> =>
   inTransaction(db, async (tx) => {
     if (!(await queries.holdToken(tx, bridge))) throw unauthorized('A bridge must present its token.')
     return renewSecret(tx, gwMac)
   })
 
-/** Gateways sign in by themselves; the server's own name there is nobody's business. */
+/** Gateways sign in by themselves; no bridge needs the server's own name there. */
 function withoutPassword(url: string): string {
   const { protocol, host } = new URL(url)
   return `${protocol}//${host}`

@@ -49,7 +49,7 @@ test('a version is taken in once, also when two send it at the same moment', asy
   expect((await send('mobile_1.5.apk', await apk())).status).toBe(200)
   await api('DELETE', `/app/file/${(await list())[0]!._id}`)
 })
-test('one is active at a time, and everybody gets that one', async () => {
+test('one is active at a time, and every account gets that one', async () => {
   const first = (await list())[0]!._id
   const content = await apk()
   const second = (await send('mobile_2.0.apk', content)).body._id!
@@ -91,7 +91,7 @@ test('one is active at a time, and everybody gets that one', async () => {
     'apps.upload',
   ])
 })
-test('changing what everybody is offered is not for accounts with some stores', async () => {
+test('changing what every account is offered is not for accounts with some stores', async () => {
   const some = await seedAccount(context.context, { email: 'some@test.example', privileges: ['server_config.read', 'server_config.write'] })
   const id = (await list())[0]!._id
   expect((await caller(app, some)('GET', `/app/file/active/${id}`)).body).toMatchObject({ code: 'all-stores' })

@@ -88,7 +88,7 @@ test('all of it is there again, and goes on', async () => {
     .select(sql<number>`count(*)::int`.as('n'))
     .executeTakeFirst()
   expect(counted?.tasks).toBe(real?.n)
-  // Whoever was signed in is not any more.
+  // No account is signed in any more.
   expect(await other.context.db.selectFrom('sessions').selectAll().execute()).toEqual([])
 })
 

@@ -48,7 +48,7 @@ const rowsInPart = 2000
 export async function writeBackup({ db, blobs, at }: { db: Db; blobs: Blobs; at: Date }, to: NodeJS.WritableStream): Promise<BackupEnd> {
   const pack = createPack()
   const writing = pipeline(pack, createGzip(), to)
-  // A stream that breaks is told by the pipeline; whoever packs must not wait for ever.
+  // The pipeline reports a stream that breaks; the packing must not wait for ever.
   writing.catch((error: unknown) => pack.destroy(error instanceof Error ? error : new Error(String(error))))
   try {
     const end = await packAll({ db, blobs, at }, pack)

@@ -1,6 +1,6 @@
 /**
  * Gateway authentication for HTTP and the embedded broker: by MAC and secret. One that is refused waits for approval (waiting.ts). Noting it is
- * bounded, so that nobody can fill the table or keep the database busy by trying: in memory by time, in the table by number.
+ * bounded, so that no caller can fill the table or keep the database busy by trying: in memory by time, in the table by number.
  */
 import { gwMac as macSchema } from '@endcap/contract/schemas'
 import { systemLocation } from '@endcap/contract/alarms'

@@ -225,7 +225,7 @@ describe('settings', () => {
     context.clock.advance(25)
     await engine.engine.settle()
     expect(first.settings()).toEqual([])
-    // Somebody has turned it at the gateway itself.
+    // A person has changed it at the gateway itself.
     await first.sendStatus({ eventChannel: 19, config: 2 })
     await engine.engine.settle()
     expect(first.settings()).toMatchObject([{ version: 2, eventChannel: 20 }])
@@ -391,7 +391,7 @@ describe('the file of predefined gateways', () => {
 })
 
 describe('deleting a gateway', () => {
-  test('tells its tags and those that nobody else hears, and moves what can be moved', async () => {
+  test('counts its tags and those that no other gateway hears, and moves what can be moved', async () => {
     const { storeCode, gateways } = await newStore(2)
     const [near, far] = gateways as [TestGateway, TestGateway]
     const [both, alone] = [tagId(0x9000 + numbers), tagId(0x9100 + numbers)]
@@ -423,7 +423,7 @@ describe('deleting a gateway', () => {
         .map((operation) => operation.tag)
         .toSorted(),
     ).toEqual([both, alone])
-    // In its time, the one that nobody hears is missing.
+    // In its time, the one that no gateway hears is missing.
     await far.hear({ tag: both })
     await engine.pass(1500)
     await far.hear({ tag: both })

@@ -135,12 +135,12 @@ export async function approve(
   return issued
 }
 
-/** A gateway that somebody else speaks for: its channels stay as it has them, and its secret comes with `renewSecret`. */
+/** A gateway that a bridge speaks for: its channels stay as it has them, and its secret comes with `renewSecret`. */
 export async function registerGateway(tx: Db, { storeCode, gwMac }: { storeCode: string; gwMac: string }): Promise<void> {
   await insertGateway(tx, { storeCode, gwMac, ip: '', ...defaultChannelRow, channelGroupIndex: 0 }, createSecret().hash, 'as it is')
 }
 
-/** A new secret in the place of the old one, which is told nobody else. */
+/** A new secret in the place of the old one; only the caller gets it. */
 export async function renewSecret(tx: Db, gwMac: string): Promise<string> {
   const { secret, hash } = createSecret()
   await saveSecret(tx, gwMac, hash)
@@ -165,7 +165,7 @@ export async function whatRemovalMeans({ db, clock }: Context, storeCode: string
   return countDependents(db, { storeCode, gwMac }, clock.now())
 }
 
-/** Its tags and operations go to others that hear them; tags that nobody else hears go MISSING in their time. */
+/** Its tags and operations go to others that hear them; tags that no other gateway hears go MISSING in their time. */
 export async function removeGateway({ db, clock, signals }: Context, storeCode: string, gwMac: string): Promise<void> {
   await inTransaction(db, async (tx) => {
     const [row] = await lockGateways(tx, storeCode, [gwMac])

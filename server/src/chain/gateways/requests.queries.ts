@@ -1,6 +1,6 @@
 /**
- * What gateways are asked to do once. A row is written by whoever asks, carried to the gateway by the engine that has its shard, and ended by
- * what the gateway answers, or by who asked when nobody answers in time.
+ * What gateways are asked to do once. The process that asks writes a row, and the engine that has the shard carries it to the gateway. The
+ * gateway's answer ends it, or the process that asked when no answer comes in time.
  */
 import type { UpMessage } from '@endcap/gateway-link/messages'
 import { maxLogParts } from '@endcap/gateway-link/messages'
@@ -52,7 +52,7 @@ export function readRequest(db: Db, storeCode: string, requestId: string): Promi
     .executeTakeFirst()
 }
 
-/** Nobody waits for it any longer: whatever comes is not heeded. */
+/** No caller waits for it any longer: an answer that still comes is ignored. */
 export async function giveUp(db: Db, storeCode: string, requestId: string, at: Date): Promise<void> {
   await db
     .updateTable('gateway_requests')
@@ -163,7 +163,7 @@ export async function readLogFiles(
     .toSorted((one, other) => other.modifiedAt.getTime() - one.modifiedAt.getTime())
 }
 
-/** Requests are kept this long after nobody waits for them. */
+/** Requests are stored this long after their callers stopped waiting. */
 const retentionSeconds = 600
 /** Throws away what is over, log parts with it. */
 export async function dropOldRequests(db: Db, at: Date): Promise<void> {

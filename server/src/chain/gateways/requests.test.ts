@@ -41,7 +41,7 @@ describe('the link check', () => {
     expect((await checkLink()).body).toEqual({ result: 'Fail', message: "Can't connect to the GW", ms: null })
     expect(gateway.asked()).toEqual([])
   })
-  test('of one that does not answer is "Fail" after five seconds, and what comes later is not heeded', async () => {
+  test('of one that does not answer is "Fail" after five seconds, and a later answer is ignored', async () => {
     const began = performance.now()
     expect((await checkLink()).body).toMatchObject({ result: 'Fail', message: "Can't connect to the GW" })
     expect(performance.now() - began).toBeGreaterThan(4500)
@@ -110,7 +110,7 @@ describe('a restart', () => {
     await arrange()
     expect(await reboot()).toMatchObject({ status: 409, body: { code: 'gw-reboot-failed', message: 'GW reboot failed.' } })
   })
-  test('needs store.write', async () => {
+  test('is refused without the privilege store.write', async () => {
     const reader = await seedAccount(context.context, {
       email: `reader${numbers}@test.example`,
       stores: ['REQ'],
@@ -190,7 +190,7 @@ describe('logs', () => {
     answering({ ok: false, detail: 'no such function' })
     await expect(gatewayLogFiles(context.context, gateway.gwMac, offlineGateway)).rejects.toThrow('cannot send its log: no such function')
   })
-  test('that nobody asked for are not kept, nor more parts than a request may bring', async () => {
+  test('that no request asked for are not stored, nor more parts than a request may bring', async () => {
     await gateway.sendLog({ request: 'gw-1', file: 'a.log', modifiedAt: 1, part: 0, parts: 1, content: '' })
     await gateway.sendLog({ request: 'x', file: 'a.log', modifiedAt: 1, part: 0, parts: 1, content: '' })
     expect(await context.context.db.selectFrom('gateway_log_parts').selectAll().execute()).toEqual([])

@@ -1,6 +1,6 @@
 /**
  * Asking a gateway to do something, such as to reboot, and waiting for its answer. Any process may ask: the request is a row, and the engine that has the
- * gateway's connection carries it there, wherever it runs. Whoever asked ends it when its time is over, so that there is always an answer.
+ * gateway's connection carries it there, wherever it runs. The process that asked ends it when its time is over, so that there is always an answer.
  */
 import { Readable } from 'node:stream'
 import { gatewayMessages } from '@endcap/contract/gateways'
@@ -13,7 +13,7 @@ import type { RequestKind, RequestState } from './requests.queries.ts'
 
 export { dropOldRequests, takeLogPart, takeReply, takeRequests } from './requests.queries.ts'
 
-/** Kinds that somebody waits for; an upgrade is followed by its roll-out. */
+/** Kinds that a caller waits for; an upgrade is followed by its roll-out. */
 type AskedKind = Exclude<RequestKind, 'upgrade'>
 /** How long a gateway may take, in seconds. */
 const patience: Record<AskedKind, number> = { 'link-check': 5, reboot: 10, log: 90 }
@@ -95,7 +95,7 @@ export interface GatewayLogFile {
 }
 
 /**
- * The log files of a gateway as it has them now. For the worker that packs them; whoever asked for the download was checked there. 409 when
+ * The log files of a gateway as it has them now. For the worker that packs them; the account that asked for the download was checked there. 409 when
  * the gateway does not answer; `offline` makes the specification's refusal.
  */
 export async function gatewayLogFiles(context: Context, gwMac: string, offline: () => Error): Promise<GatewayLogFile[]> {

@@ -1,4 +1,4 @@
-/** Gateways that were refused, until somebody says whose they are. Bounded: by address, as a whole, and by time. */
+/** Gateways that were refused, until a person says whose they are. Bounded: by address, as a whole, and by time. */
 import type { WaitingGateway } from '@endcap/contract/gateway-registration'
 import type { TablePage, TableRequest } from '@endcap/contract/table'
 import { sql } from 'kysely'

@@ -30,7 +30,7 @@ beforeEach(async () => {
   await pass(120)
 })
 let sessions = 0
-/** Sessions do not outlast a day: everybody signs in anew. */
+/** Sessions do not outlast a day: every account signs in anew. */
 async function pass(seconds: number) {
   context.clock.advance(seconds)
   const number = ++sessions
@@ -113,7 +113,7 @@ describe('a gateway that is refused', () => {
   })
 })
 
-describe('nobody can fill the list or keep the database busy', () => {
+describe('no caller can fill the list or keep the database busy', () => {
   test(`one address gets ${maxPerAddress} places; others still find theirs`, async () => {
     const address = newAddress()
     for (let n = 0; n < maxPerAddress + 5; n++) await authenticate(newMac(), 'x', address)

@@ -9,7 +9,7 @@ import { hideWaiting, lockWaiting } from './waiting.queries.ts'
 /** A rejected gateway is not listed again for a day, though it goes on trying. */
 const hiddenSeconds = 86_400
 
-/** Whether a waiting gateway is this account's to decide on: one of its stores, or of nobody and the account has all of them. */
+/** Whether a waiting gateway is this account's to decide on: one of its stores, or of no store and the account has all of them. */
 export const mayDecide = (session: Session, storeCode: string | null): boolean =>
   storeCode === null ? session.stores === 'all' : session.allows(storeCode)
 export const notWaiting = (gwMac: string) => notFound(`Gateway ${gwMac} does not wait for approval.`)

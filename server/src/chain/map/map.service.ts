@@ -9,7 +9,7 @@ import { callOut, CallFailed } from '../../platform/outgoing/call.ts'
 import { networkKind } from '../../platform/outgoing/networks.ts'
 import { readPlaces } from './read-places.ts'
 
-/** Milliseconds: whoever types is not kept waiting longer. */
+/** Milliseconds: the person who types waits no longer. */
 const patienceMs = 3000
 /** Bytes; ten places come to a few kilobytes. */
 const maxAnswerBytes = 1_000_000
@@ -42,7 +42,7 @@ async function ask(address: string, language: Language | undefined): Promise<str
       method: 'GET',
       withinMs: patienceMs,
       maxBytes: maxAnswerBytes,
-      // Whoever runs the server has named the host, which may be one of their own network.
+      // The operator of the server has named the host, which may be one of their own network.
       allows: (ip) => networkKind(ip) !== 'other',
       headers: {
         accept: 'application/json, application/geo+json',

@@ -58,7 +58,7 @@ beforeEach(() => {
 const get = (app: FastifyInstance | undefined, url: string) => caller(app!, account)('GET', url)
 
 describe('GET /map/config', () => {
-  test('by itself the map needs nobody: own base map, no search of places', async () => {
+  test('by itself the map needs no other server: own base map, no search of places', async () => {
     expect(await get(plain, '/map/config')).toEqual({
       status: 200,
       body: { tiles: null, attribution: '', borders: true, places: false },
@@ -180,17 +180,20 @@ describe('GET /map/places', () => {
     expect(performance.now() - began).toBeLessThan(4500)
     expect(performance.now() - began).toBeGreaterThan(2900)
   })
-  test('nobody at the address, and no address at all', async () => {
+  test('an address where no service answers is reported, and so is a missing one', async () => {
     expect(await get(withoutPeers, '/map/places?q=a')).toMatchObject({
       status: 502,
       body: { message: 'The search for places failed: the service cannot be reached.' },
     })
     expect(await get(plain, '/map/places?q=a')).toMatchObject({ status: 404, body: { code: 'geocoder-missing' } })
   })
-  test.each(['', '?q=', '?q=%20', `?q=${'a'.repeat(201)}`, '?q=a&language=de_DE'])('refuses %s', async (query) => {
-    expect(await get(withPeer, `/map/places${query}`)).toMatchObject({ status: 400, body: { code: 'invalid' } })
-    expect(heard).toEqual([])
-  })
+  test.each(['', '?q=', '?q=%20', `?q=${'a'.repeat(201)}`, '?q=a&language=de_DE'])(
+    'refuses a search with the query "%s"',
+    async (query) => {
+      expect(await get(withPeer, `/map/places${query}`)).toMatchObject({ status: 400, body: { code: 'invalid' } })
+      expect(heard).toEqual([])
+    },
+  )
   test('sixty a minute from one address', async () => {
     answer = json([])
     const ask = () => withPeer!.inject({ url: '/api/map/places?q=a', headers: account.headers, remoteAddress: '10.9.9.9' })

@@ -82,7 +82,7 @@ function heardBy(state: SensorState | undefined, { gwMac, rssi, sensedAt, period
   return { gwMac, rssi, gwHeardAt: sensedAt }
 }
 
-/** Takes readings of one sensor, all of one store, in any order. `before` is undefined for a sensor that nobody had. */
+/** Takes readings of one sensor, all of one store, in any order. `before` is undefined for a sensor that no store had. */
 export function evaluateReadings(
   before: SensorState | undefined,
   readings: readonly SensedReading[],

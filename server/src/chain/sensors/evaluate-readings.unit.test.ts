@@ -28,11 +28,11 @@ describe('what is amiss', () => {
     ['too cold', { value: -1.1 }, ['OUT_OF_RANGE']],
     ['a freezer as it should be', { type: 'FREEZER', value: -20 }, []],
     ['a freezer that thaws', { type: 'FREEZER', value: -14.9 }, ['OUT_OF_RANGE']],
-    ['a type that nobody knows has no range', { type: 'SAUNA', value: 90 }, []],
+    ['an unknown type has no range', { type: 'SAUNA', value: 90 }, []],
     ['a battery at the limit', { battery: 2.5 }, []],
     ['a low battery', { battery: 2.49 }, ['LOW_BATTERY']],
     ['both', { value: 9, battery: 2 }, ['OUT_OF_RANGE', 'LOW_BATTERY']],
-  ] as const)('%s', (_, more, expected) => {
+  ] as const)('evaluates the conditions of one reading: %s', (_, more, expected) => {
     expect(conditionsOf([], reading(0, more))).toEqual(expected)
   })
   test('what was amiss lasts until it is clearly over', () => {
@@ -97,7 +97,7 @@ describe('the gateway of a sensor', () => {
     ['stays while it hears it and another hears it worse', { gwMac: 'B', rssi: -70 }, 60, 'A'],
     ['is another that hears it better', { gwMac: 'B', rssi: -40 }, 60, 'B'],
     ['is another when its own has missed three reports', { gwMac: 'B', rssi: -70 }, 180, 'B'],
-  ])('%s', (_, more, seconds, expected) => {
+  ])('the gateway of a sensor %s', (_, more, seconds, expected) => {
     expect(evaluateReadings(known(), [reading(seconds, more)], at(seconds))!.state.gwMac).toBe(expected)
   })
 })

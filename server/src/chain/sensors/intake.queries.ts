@@ -148,7 +148,7 @@ export async function endAlarms(tx: Db, ended: readonly Cleared[], passed: reado
 }
 
 /**
- * Sensors of which nothing was heard for too long are silent from now on; answers their stores. `servingSince`: nobody counts as silent
+ * Sensors of which nothing was heard for too long are silent from now on; answers their stores. `servingSince`: no sensor counts as silent
  * for a time in which we did not listen.
  */
 export async function markSilentSensors(tx: Db, { at, servingSince }: { at: Date; servingSince: Date }): Promise<string[]> {

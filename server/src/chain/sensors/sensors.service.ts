@@ -30,7 +30,7 @@ export async function sensorHistory(
 }
 
 /**
- * Drops readings whose time is over, and with them the sensors that were silent all that time: somebody took them away. For the hourly
+ * Drops readings whose time is over, and with them the sensors that were silent all that time: they were taken away. For the hourly
  * housekeeping.
  */
 export async function cleanUpSensors({ db, clock, signals }: Context): Promise<void> {

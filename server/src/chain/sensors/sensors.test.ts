@@ -46,7 +46,7 @@ const historyOf = async (storeCode: string, mac: string, query = '') => {
 }
 const valuesOf = async (...place: [string, string]) => (await historyOf(...place)).data.map((one) => one.sensingValue)
 
-describe('a sensor that nobody has', () => {
+describe('a sensor that no store has', () => {
   test('is in the list of the store that hears it, as it was heard', async () => {
     const { storeCode, gateway } = await newStore()
     const sensor = newSensor()
@@ -141,7 +141,7 @@ describe('alarms', () => {
     expect(await sensorOf(storeCode, sensor)).toMatchObject({ status: 'OK' })
     expect(await alarmsOf(storeCode, sensor)).toEqual([{ alarmTime: last, alarmType: 'SILENT', value: null, clearedAt: now() }])
   })
-  test('nobody is silent for a time in which no server listened', async () => {
+  test('no sensor is silent for a time in which no server listened', async () => {
     const { storeCode, gateway } = await newStore()
     const sensor = newSensor()
     await gateway.sense([{ sensor, period: 10 }])
@@ -173,7 +173,7 @@ describe('the history', () => {
       { sensingTime: start + 900, sensingValue: 5 },
       { sensingTime: start + 1200, sensingValue: 4.5 },
     ])
-    // What was amiss meanwhile is told, though it was over before anybody heard of it.
+    // What was amiss meanwhile is reported, though it was over before the server heard of it.
     expect(await alarmsOf(storeCode, sensor)).toEqual([
       { alarmTime: start + 600, alarmType: 'OUT_OF_RANGE', value: 12, clearedAt: start + 900 },
     ])

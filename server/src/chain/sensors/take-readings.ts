@@ -19,7 +19,7 @@ const bestOf = (readings: readonly SensedReading[]): SensedReading => readings.r
 const ofStore = (readings: readonly SensedReading[], storeCode: string) => readings.filter((one) => one.storeCode === storeCode)
 
 /**
- * Keeps the newest values and the history, raises and ends alarms. A sensor that nobody has comes into the store whose gateway hears it
+ * Keeps the newest values and the history, raises and ends alarms. A sensor that no store has comes into the store whose gateway hears it
  * best; one that is silent in its own store goes to the store that hears it. Answers the stores whose sensors changed.
  */
 export async function takeReadings(tx: Db, given: readonly SensedReading[], at: Date): Promise<string[]> {
@@ -63,7 +63,7 @@ async function takeStrange(tx: Db, strange: readonly SensedReading[][], known: R
   )
   const [found, moved, left]: [EvaluatedReadings[], EvaluatedReadings[], string[]] = [[], [], []]
   for (const given of strange) {
-    // The embedded broker lets nobody in who is not registered; others may.
+    // The embedded broker lets only registered gateways in; other brokers may let others in.
     const readings = given.filter((one) => registered.get(one.gwMac) === one.storeCode)
     if (readings.length === 0) continue
     const { storeCode, sensorMac } = bestOf(readings)

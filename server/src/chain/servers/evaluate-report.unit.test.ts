@@ -27,7 +27,7 @@ describe('what is out of the ordinary', () => {
     ['a replica behind', report({}, [], 'RECOVERING'), ['state:RECOVERING'], 'ALARM'],
     ['a start', report({}, [], 'STARTUP'), [], 'NORMAL'],
     ['a state we may not see', report({}, [], 'UNKNOWN'), [], 'NORMAL'],
-  ] as const)('%s', (_, given, conditions, status) => {
+  ] as const)('finds what is out of the ordinary in a report: %s', (_, given, conditions, status) => {
     expect(evaluateReport([], given, limits)).toEqual(conditions)
     expect(statusOf(evaluateReport([], given, limits))).toBe(status)
   })

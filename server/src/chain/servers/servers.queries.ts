@@ -43,7 +43,7 @@ interface Row {
   reporter: string
   state: ServerState | null
   conditions: string[]
-  /** Written by `saveServer` below and by nobody else; older versions had less to tell. */
+  /** Only `saveServer` below writes it; older versions had less to report. */
   report: ServerDetails
   started_at: Date | null
   report_time: Date
@@ -106,7 +106,7 @@ export async function deleteServer(db: Db, id: string): Promise<void> {
   await db.deleteFrom('servers').where('server_id', '=', id).execute()
 }
 
-/** Ids of those whose last sign of life is older and that nobody has marked yet. */
+/** Ids of those whose last sign of life is older and that are not marked yet. */
 export async function findSilent(db: Db, before: Date): Promise<string[]> {
   const rows = await db
     .selectFrom('servers')

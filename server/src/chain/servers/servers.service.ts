@@ -35,15 +35,15 @@ const silentBefore = (at: Date) => new Date(at.getTime() - offlineAfterSeconds *
 /** It said goodbye, or has been silent for too long. */
 const isGone = ({ state, reportTime }: StoredServer, at: Date) => state === 'DOWN' || reportTime < silentBefore(at)
 
-/** As it stands at this moment: nobody has to notice first that a server is gone. */
+/** As it stands at this moment, also where no process has noticed yet that a server is gone. */
 function asOf(stored: StoredServer, at: Date): StoredServer {
   if (!isGone(stored, at) || stored.conditions.includes(offline)) return stored
   return { ...stored, state: stateWhenGone(stored), conditions: [...stored.conditions, offline] }
 }
 
 /**
- * A replica or broker that does not answer those who watch it is DOWN, and so is a process that said goodbye. Of a process that
- * fell silent, and of the broker inside it, nobody knows: UNKNOWN.
+ * A replica or broker that does not answer the processes that watch it is DOWN, and so is a process that said goodbye. The state of a
+ * process that fell silent, and of the broker inside it, is not known: UNKNOWN.
  */
 function stateWhenGone({ state, type, details }: StoredServer): ServerState {
   const watchedByOthers = type !== 'esl' && details.broker?.embedded !== true && details.database?.embedded !== true

@@ -173,7 +173,7 @@ describe('a heartbeat', () => {
     expect(await alarmsOf('north')).toMatchObject([{ clearedAt: setup.clock.now().getTime() / 1000 }])
   })
 
-  test('holds up nobody who ends: what is being tried is not waited for', async () => {
+  test('does not hold up a process that ends: what is being tried is not waited for', async () => {
     const monitor = monitorOf('north')
     monitor.add('worker', () => new Promise(() => undefined))
     const began = Date.now()
@@ -373,7 +373,7 @@ describe('the history', () => {
     ['?start=0&end=86401', 'start: must be at most 24 hours before end'],
     ['?start=yesterday', 'start: must be epoch seconds'],
     ["?end=1';--", 'end: must be epoch seconds'],
-  ])('refuses %s', async (query, message) => {
+  ])('refuses the range %s', async (query, message) => {
     await takeReport(setup.context, report('north'))
     expect(await call('GET', `/system/status/server/north${query}`)).toMatchObject({ status: 400, body: { message } })
   })

@@ -1,5 +1,5 @@
 /**
- * Carries roll-outs on, step by step. Every process looks; whoever gets the roll-out's row takes the step, in one short transaction. All that
+ * Carries roll-outs on, step by step. Every process looks; the one that gets the roll-out's row takes the step, in one short transaction. All that
  * is known stands in the database, so a process may be killed at any moment, and another one goes on.
  */
 import { upgradeParams } from '@endcap/gateway-link/messages'
@@ -153,7 +153,7 @@ async function advance(tx: Db, rolloutId: string, at: Date): Promise<Turn> {
   const going = n('LOADING', 'RESTARTING', 'CHECKING')
   const room = rollout.state === 'FIRST' ? (going > 0 ? 0 : 1) : Math.max(0, rollout.at_once - going)
   if (rollout.paused) return { changed, asked: false, alarms }
-  // The one that somebody chose is waited for.
+  // A first gateway that a person chose is waited for.
   const only =
     rollout.state === 'FIRST' && rollout.first_gw_mac !== null && (await isWaiting(tx, rollout)) ? rollout.first_gw_mac : undefined
   const { begun, passed, alarms: over } = await begin(tx, rollout, { room, only, at })

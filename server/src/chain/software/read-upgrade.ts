@@ -36,7 +36,7 @@ function createReader(content: AsyncIterable<Uint8Array>) {
   return {
     take,
     all: async (bytes: number) => Buffer.concat(await Array.fromAsync(take(bytes))),
-    /** Reads to the end, so that whoever sends is done. */
+    /** Reads to the end, so that the sender is done. */
     drain: async () => {
       while ((await some(1_000_000)) !== undefined);
     },

@@ -339,7 +339,7 @@ test('it is paused, resumed and ended by people; what is under way goes on', asy
   expect(await control('resume')).toMatchObject({ status: 409, body: { code: 'rollout-over' } })
 })
 
-test('the next process goes on when one was killed between asking and the answer, and asks nobody twice', async () => {
+test('the next process goes on when one was killed between asking and the answer, and asks no gateway twice', async () => {
   const one = await shop(2)
   const file = await upload()
   const id = await begin(one, file.fileId, { watchSeconds: 5 })
@@ -350,7 +350,7 @@ test('the next process goes on when one was killed between asking and the answer
   const other = { ...context.context, signals: createSignals() }
   await Promise.all([advanceRollouts(other), advanceRollouts(context.context), advanceRollouts(other)])
   expect(await db.selectFrom('gateway_requests').select('request_id').where('gw_mac', '=', first!.gwMac).execute()).toHaveLength(1)
-  // The answer came while nobody ran; the gateway is back already.
+  // The answer came while no process ran; the gateway is back already.
   await first!.reply({ request: asked!.request, ok: true })
   await first!.breakOff()
   await first!.online('after')

@@ -131,7 +131,7 @@ export async function controlRollout(
   const rollout = await inTransaction(db, async (tx) => {
     const before = await read(tx, session, rolloutId)
     await refuseOthers(tx, session, rolloutId)
-    // Whoever carries it on at this moment has the row: it is waited for.
+    // A process that carries it on at this moment has the row: it is waited for.
     const row = await tx.selectFrom('rollouts').select('state').where('rollout_id', '=', rolloutId).forUpdate().executeTakeFirstOrThrow()
     if (row.state !== 'FIRST' && row.state !== 'REST') throw conflict('This roll-out is over.', 'rollout-over')
     if (action === 'stop') await stopRollout(tx, rolloutId, 'person', clock.now())

@@ -97,7 +97,7 @@ export async function finishUpload(context: Context, session: Session, key: stri
     return file
   } catch (error) {
     if (isRefusal(error) || isGone(error)) await dropUpload(context, place)
-    // Somebody threw it away while it was sent: whoever sends begins anew.
+    // The upload was thrown away while it was sent: the sender begins anew.
     throw isGone(error) ? conflict('Parts of this file are missing.', 'upload-incomplete') : error
   }
 }
@@ -135,6 +135,6 @@ export async function readImage({ db, blobs }: Context, hash: string): Promise<F
   return { name: `${hash}.bin`, type: 'application/octet-stream', content: blobs.read(hash), immutable: true }
 }
 
-/** Whoever looks at software fetches again. */
+/** Pages that show software fetch it again. */
 export const notifySoftware = ({ signals }: Pick<Context, 'signals'>): void =>
   signals.notify('changed', { storeCode: systemLocation, changes: ['software'] })

@@ -170,7 +170,7 @@ describe('in parts', () => {
     expect(await post('/upgrade/upload/same', 'part', good, { offset: '0', bytes: String(good.byteLength) })).toMatchObject({ status: 200 })
     expect(await finish('same')).toMatchObject({ status: 200 })
   })
-  test('keys of others are others, at most ten wait at a time, and what nobody goes on with is thrown away after a day', async () => {
+  test('the same key of another account is another upload, at most ten wait at a time, and one that is not continued is thrown away after a day', async () => {
     await db.deleteFrom('uploads').execute()
     for (let n = 0; n < 10; n++) expect((await part(`q${n}`, 0, 1000)).status).toBe(200)
     expect(await part('q10', 0, 1000)).toMatchObject({ status: 409, body: { code: 'upload-queue' } })

@@ -144,7 +144,7 @@ describe('a change', () => {
     expect((await save('NOSTORE', { address: 'x' })).status).toBe(404)
     expect(await save(storeCode, { totalDuration: 0 })).toMatchObject({ status: 400, body: { field: 'totalDuration' } })
   })
-  test('that was made on what somebody else has changed since is refused', async () => {
+  test('that was made on what another account has changed since is refused', async () => {
     const { storeCode } = await shop()
     const before = await read(storeCode)
     context.clock.advance(2)
@@ -266,7 +266,7 @@ describe('deleting a store', () => {
     const untouched = await rowsOf(other.storeCode)
     expect((await api('DELETE', `/config/store/${storeCode}`)).status).toBe(200)
 
-    // From that moment on it is gone for everybody; the list of configurations says that it is under way.
+    // From that moment on it is gone for every account; the list of configurations says that it is under way.
     const { storeList } = (await api('GET', '/status/store')).body as unknown as { storeList: Body[] }
     expect(storeList.some((one) => one.storeCode === storeCode)).toBe(false)
     expect((await api('GET', `/config/store/${storeCode}`)).status).toBe(404)
