@@ -12,7 +12,7 @@ export interface CheckAnswer {
 
 /**
  * Takes the readings of answered checks over to their tags; to be called before the checks end. A battery check is kept in the history
- * also when nothing moved: somebody wanted to know.
+ * also when nothing moved: a person asked for it.
  */
 export async function storeAnswers(
   db: Db,

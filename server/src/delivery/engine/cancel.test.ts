@@ -8,7 +8,7 @@ let stores = 0
 
 const newStore = () => storeWithTwoGateways({ context: context.context, engine, api }, { storeCode: `C${++stores}`, number: stores })
 
-test('what is shown in its turn is taken back from nobody', async () => {
+test('what is shown in its turn is taken back from no gateway', async () => {
   const { near, far, setPrice, show, accept } = await newStore()
   await setPrice('200')
   await show(near, 2)

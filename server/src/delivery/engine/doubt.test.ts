@@ -95,7 +95,7 @@ describe('a glass in doubt by its device’s own word', () => {
   })
 })
 
-describe('what somebody does at a tag', () => {
+describe('what a person does at a tag', () => {
   test('stands in its timeline, once where two gateways heard it', async () => {
     const { tag, near, far, events } = await newStore()
     await near.hear({ tag, event: 'button' })

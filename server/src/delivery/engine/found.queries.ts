@@ -4,8 +4,8 @@ import type { Db } from '../../platform/db/schema.ts'
 import { wiredRssi, type StoredSighting } from './sightings.queries.ts'
 
 /**
- * Puts tags that nobody has into the list of the store whose gateway hears them best, without a product. A tag belongs to one store: one
- * that got a store meanwhile stays there, and is moved only by being assigned elsewhere.
+ * Puts tags that no store has into the list of the store whose gateway hears them best, without a product. A tag belongs to one store: one
+ * that got a store meanwhile stays there, and is moved only by being assigned in another.
  */
 export async function addFound(
   db: Db,

@@ -1,4 +1,4 @@
-/** Tags that are heard and that nobody has: they stand in a store's list without a product, and are moved by being assigned elsewhere. */
+/** Tags that are heard and that no store has: they stand in a store's list without a product, and are moved by being assigned in another. */
 import { describe, expect, test } from 'vitest'
 import { seedStore, tagId } from '../../testing/seed.ts'
 import { startTestEngine } from '../../testing/test-app.ts'
@@ -27,7 +27,7 @@ const counts = async (storeCode: string) => {
 const assign = (storeCode: string, ...tags: string[]) =>
   api('POST', '/tag/assign', { storeCode, tagList: tags.map((tagMac) => ({ tagMac, prCode: 'p1' })) })
 
-describe('a tag that nobody has', () => {
+describe('a tag that no store has', () => {
   test('is in the list of the store that hears it, as it was heard, and nothing is sent to it', async () => {
     const { storeCode, gateway } = await newStore()
     const tag = newTag()
@@ -128,7 +128,7 @@ describe('assigning a tag that stands in another store', () => {
     await engine.engine.settle()
     expect([await listOf(former.storeCode), await counts(former.storeCode)]).toEqual([[], { total: 0 }])
     expect(await counts(next.storeCode)).toEqual({ total: 1, WIP: 1 })
-    // Nobody of the new store has heard it yet, and nobody of the former one is asked.
+    // No gateway of the new store has heard it yet, and none of the former one is asked.
     expect(former.gateway.taken()).toEqual([])
     const [moved] = next.gateway.taken()
     expect(moved).toMatchObject({ tag, kind: 'SHOW' })

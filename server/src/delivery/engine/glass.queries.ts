@@ -50,8 +50,8 @@ export interface StoreTag {
 }
 
 /**
- * Takes tags at their word where it is newer than the last one, and ends the doubt of those that repeat it. An older word is not
- * heeded, and neither is one that tells another label with the same count. Answers the tags whose glass turned out to be another.
+ * Takes tags at their word where it is newer than the last one, and ends the doubt of those that repeat it. An older word is
+ * ignored, and so is one that names another label with the same count. Answers the tags whose glass turned out to be another.
  */
 export async function applyReports(db: Db, words: readonly GlassWord[], at: Date): Promise<StoreTag[]> {
   if (words.length === 0) return []
@@ -80,7 +80,7 @@ export async function applyReports(db: Db, words: readonly GlassWord[], at: Date
   return result.rows.filter((row) => row.changed)
 }
 
-/** Times a label is drawn again within an hour because the tag shows another one: whoever fights over a glass must not drain its battery. */
+/** Times a label is drawn again within an hour because the tag shows another one: systems that fight over a glass must not drain its battery. */
 export const redrawsAnHour = 3
 /** Who caused the task of a redraw, as lists show it. */
 export const redrawnBy = 'tag glass'
@@ -123,7 +123,7 @@ export async function findStrays(db: Db, tags: readonly StoreTag[], at: Date): P
   return result.rows
 }
 
-/** Tags whose glass cannot be put right by itself: somebody must look. */
+/** Tags whose glass cannot be put right by itself: a person must look. */
 export async function markWrong(db: Db, tags: readonly StoreTag[], at: Date): Promise<void> {
   if (tags.length === 0) return
   await sql`update tags t set status = 'NG', updated_at = ${at}::timestamptz

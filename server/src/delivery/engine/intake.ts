@@ -11,7 +11,7 @@ import type { EnginePolicy } from './policy.ts'
 import { maxLogsWaiting } from './requests.ts'
 import { storeEvents, type ChangedStores } from './store-events.ts'
 
-/** Records stored in one transaction; more would keep the embedded database from everybody else for too long. */
+/** Records stored in one transaction; more would keep the embedded database from all other callers for too long. */
 const batchRecords = 1000
 /** Events waiting in memory; beyond it new stream messages are dropped unacknowledged, and the gateway sends them again. */
 const maxWaiting = 20_000

@@ -17,7 +17,7 @@ export interface EnginePolicy {
   backoffSeconds: readonly number[]
   /** Seconds an operation waits for an offline gateway when no other one hears the tag. */
   offlineSeconds: number
-  /** The same for lights, pages and status checks: nobody wants a label to blink hours later. */
+  /** The same for lights, pages and status checks: a label must not blink hours later. */
   controlOfflineSeconds: number
   /** A sighting older than this does not count as hearing the tag, in check-ins; never under `hearingMinSeconds`. */
   missingCheckins: number

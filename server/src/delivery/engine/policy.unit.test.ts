@@ -20,7 +20,7 @@ describe('an operation nothing was heard of', () => {
     ['and again', { tries: 3, sent: true, asked: true }, { next: 'fail', reason: 'retries-exhausted', status: 'NG' }],
     ['the tag was silent all the time', { tries: 3, sent: true, asked: false }, { next: 'fail', reason: 'tag-silent', status: 'NG' }],
     ['no gateway ever accepted it', { tries: 3, sent: false, asked: false }, { next: 'fail', reason: 'gateway-refused' }],
-  ])('%s', (_, operation, expected) => {
+  ])('an operation is tried again or fails after silence: %s', (_, operation, expected) => {
     expect(afterSilence(policy, operation)).toMatchObject(expected)
   })
 })

@@ -1,6 +1,6 @@
 /**
  * Carries what gateways are asked to do, and what they shall be set to, to those this process serves, and takes their answers. Both are rows
- * in the database: whoever asked may be any process, and a new holder of a shard goes on where the last one ended.
+ * in the database: any process may have asked, and a new holder of a shard goes on where the last one ended.
  */
 import { inTransaction } from '../../platform/audit/transaction.ts'
 import type { Context } from '../../platform/context.ts'
@@ -53,7 +53,7 @@ export function startRequests(options: { context: Context; driver: GatewayDriver
   })
 }
 
-/** Stores what gateways answered; true when somebody may be waiting for it. */
+/** Stores what gateways answered; true when a caller may be waiting for it. */
 export async function takeAnswers(tx: Db, events: readonly LinkEvent[], at: Date): Promise<boolean> {
   let requested = false
   for (const event of events) {

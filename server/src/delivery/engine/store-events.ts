@@ -74,7 +74,7 @@ async function takePresence(
 ): Promise<void> {
   const before = await setPresence(tx, gateway, { online, session, at })
   if (before === undefined) {
-    // The embedded broker lets nobody in who is not registered; others may.
+    // The embedded broker lets only registered gateways in; other brokers may let others in.
     if (online) await isKnownStore(tx, { storeCode: gateway.storeCode, source: gateway.gwMac, at })
     return
   }

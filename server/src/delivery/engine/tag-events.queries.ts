@@ -1,4 +1,4 @@
-/** What tags tell besides readings and glass: what somebody did at them, and that their glass may show something else. */
+/** What tags report besides readings and glass: what a person did at them, and that their glass may show something else. */
 import type { TagEvent } from '@endcap/contract/tags'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/schema.ts'

@@ -65,9 +65,9 @@ export async function startTask(tx: Db, start: TaskStart): Promise<{ taskId: str
 export async function finishOperations(tx: Db, endings: readonly Ending[], at: Date): Promise<Ended[]> {
   const { ended, endedTasks } = await endOperations(tx, endings, at)
   for (const { storeCode, taskId, taskType, total, failed } of endedTasks) {
-    // Tasks of other kinds leave no wrong glass behind: their own rows tell it, nobody is alarmed.
+    // Tasks of other kinds leave no wrong glass behind: their own rows report it, no alarm is raised.
     if (failed === 0 || !isLabelTask(taskType)) continue
-    // A broken tag that was swapped may well be silent for ever: nobody is alarmed because it cannot be blanked.
+    // A broken tag that was swapped may well be silent for ever: no alarm is raised because it cannot be blanked.
     if (taskType === 'SWAP' && !(await failedToShow(tx, storeCode, taskId))) continue
     await raiseAlarm(tx, { storeCode, type: 'UPDATE FAILURE', class: 2, subject: taskId, data: { taskId, taskType, total, failed }, at })
   }

@@ -66,11 +66,11 @@ describe('the embedded broker', () => {
   })
   test.each([
     ['a wrong secret', { password: 'wrong' }],
-    ['a gateway nobody registered', { clientId: '02EC0000FFFF', username: '02EC0000FFFF' }],
+    ['a gateway that is not registered', { clientId: '02EC0000FFFF', username: '02EC0000FFFF' }],
     ['a client id that is not its MAC', { clientId: 'other' }],
     ['no name at all', { username: undefined, password: undefined }],
     ['the server’s name with a guess', { username: 'endcap-server', password: 'x' }],
-  ])('refuses %s', async (_, more) => {
+  ])('refuses a connection: %s', async (_, more) => {
     await expect(connectAs(more)).rejects.toThrow(/[Nn]ot authorized|Bad/)
   })
   test('a gateway may not listen to others, nor to everything', async () => {
@@ -79,7 +79,7 @@ describe('the embedded broker', () => {
       await expect(client.subscribeAsync(filter, { qos: 1 })).rejects.toThrow()
     await client.endAsync(true)
   })
-  test('what a gateway publishes to another’s topic reaches nobody, and others go on', async () => {
+  test('what a gateway publishes to another’s topic reaches no subscriber, and others go on', async () => {
     const server = await connectServer(broker)
     const heard: string[] = []
     server.onMessage((topic) => heard.push(topic))
