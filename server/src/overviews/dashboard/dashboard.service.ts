@@ -100,7 +100,7 @@ async function readParts(tx: Db, { session, stores, may, at }: Reading): Promise
   }
 }
 
-/** The stores where somebody has to look first. */
+/** The stores where a person has to look first. */
 function worstStores(figures: readonly Figures[]): NonNullable<DashboardData['storeTagStatus']> {
   return figures
     .filter((store) => store.total > 0)

@@ -108,7 +108,7 @@ export async function readDownload(context: Context, session: Session, taskId: s
   return { ...toDownload(row), link: row.state === 'DONE' ? await issueLink(context, session, taskId) : null }
 }
 
-/** The token is random and kept only as its hash: nobody can make one, and a copy of the database has none. */
+/** The token is random, and only its hash is stored: no caller can make one, and a copy of the database has none. */
 async function issueLink({ db, clock }: Context, session: Session, taskId: string): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const expiresAt = later(clock.now(), downloadLinkSeconds)

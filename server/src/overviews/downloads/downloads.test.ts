@@ -101,7 +101,7 @@ describe('POST /file/download', () => {
     ['a column that the list does not have', { type: 5, filter: { fields: [{ field: 'secret', heading: 'x' }] } }, 'no column secret'],
     ['a time zone that is none', { type: 2, filter: { timeZone: 'Mars/North' } }, 'time zone'],
     ['another format', { type: 2, filter: { format: 'exe' } }, 'format'],
-  ])('refuses %s', async (_, body, message) => {
+  ])('refuses a request with %s', async (_, body, message) => {
     const answer = await api('POST', '/file/download', { storeCode: await newStore(), ...body })
     expect(answer.status).toBe(400)
     expect(answer.body.message).toContain(message)

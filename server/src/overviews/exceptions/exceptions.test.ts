@@ -75,7 +75,7 @@ describe('GET /tag/{kind}/store/{s}/list', () => {
     ['noproduct', [7, 8]],
     ['lowbattery', [2, 8]],
     ['duplicate', [1, 2, 3]],
-  ])('%s', async (kind, expected) => {
+  ])('lists and counts the tags of the kind %s', async (kind, expected) => {
     const list = (await api('GET', `/tag/${kind}/store/${storeCode}/list`)).body.tagList as Record<string, unknown>[]
     expect(idsOf(list).toSorted()).toEqual(expected.map(mac))
     const page = (await api('POST', `/tag/${kind}/store/${storeCode}/search`, { length: 1 })).body

@@ -38,7 +38,7 @@ export function endClient(channel: Channel, client: Client, reason: string): voi
 
 const systemReaders = ['server.read', 'member.read', 'role.read', 'server_config.read'] as const
 
-/** What is without a store concerns everybody; what concerns the system is for those who have the whole chain, and for those who may read servers, members, roles or software. */
+/** What is without a store concerns every account; what concerns the system is for those who have the whole chain, and for those who may read servers, members, roles or software. */
 export function mayHear(session: Session, storeCode: string): boolean {
   if (session.factorDue || session.changeDue) return false
   return (

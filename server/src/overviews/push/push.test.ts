@@ -309,7 +309,7 @@ describe('malformed frames', () => {
     ['more than a hello takes', (socket) => socket.send('x'.repeat(5000)), 1009],
     ['fragments without an end', (socket) => Array.from({ length: 50 }, () => socket.send('x'.repeat(500), { fin: false })), 1009],
   ]
-  test.each(bad)('%s', async (_, send, code) => {
+  test.each(bad)('%s instead of a hello ends that connection only', async (_, send, code) => {
     const listener = await listenAs(mine)
     const client = await open()
     send(client.socket)
@@ -337,7 +337,7 @@ describe('malformed frames', () => {
     change('S1')
     await until(() => expect(listener.heard).toHaveLength(1))
   })
-  test('after the hello a listener may say what it likes; it is not heeded', async () => {
+  test('what a listener says after the hello is ignored', async () => {
     const listener = await listenAs(mine)
     for (const text of ['{"storeCode":"S2"}', JSON.stringify(helloOf(all)), 'x']) listener.socket.send(text)
     change('S2')

@@ -63,7 +63,7 @@ export function endSessions(channel: Channel, { email, tokenHash, but, reason }:
   }
 }
 
-/** Nobody signals that a session has run out: those who only listen are looked after here. */
+/** No signal says that a session has run out: clients that only listen are ended here. */
 export async function endExpired(channel: Channel): Promise<void> {
   const { context, clients } = channel
   const listening = [...clients]
