@@ -7,7 +7,7 @@ export interface LabelRow {
   prCode: string
   prInfo: string[]
   copies: number
-  /** Key of the drawing that somebody made for it; a price card where there is none. */
+  /** Key of the drawing that a person made for it; a price card where there is none. */
   drawing?: string | undefined
 }
 /** What a document is written as. */

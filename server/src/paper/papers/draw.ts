@@ -19,7 +19,7 @@ const longestMs = 30_000
 
 /** Paper in black and red. */
 const palette = 'bwr'
-/** The job with what somebody has drawn for this paper, by the layouts of its products. */
+/** The job with the drawings that people made for this paper, by the layouts of its products. */
 async function withDrawings({ db, labels }: Pick<Context, 'db' | 'labels'>, job: DrawJob): Promise<DrawJob> {
   const book = await labels.book()
   const { storeCode, layout: size, timeZone } = job

@@ -58,7 +58,7 @@ async function workUntil(taskId: string, is: (row: Awaited<ReturnType<typeof row
 }
 const isPrinted = ({ state }: { state: string }) => state === 'SUCCESS'
 
-test('the printer receives the document as it was drawn, once', async (task) => {
+test('the printer receives the document once, as it was drawn', async (task) => {
   if (reason !== undefined) return task.skip(reason)
   const taskId = await upload('1')
   await workUntil(taskId, isPrinted)
@@ -117,7 +117,7 @@ test('a printer that takes only PWG raster gets that', async (task) => {
   }
 })
 
-test('a port where nobody listens is told as not reachable', async (task) => {
+test('a port where no printer listens is reported as not reachable', async (task) => {
   if (reason !== undefined) return task.skip(reason)
   context.config.printers = [...context.config.printers, { host: 'localhost', port: 1 }]
   const taskId = await upload('6', 'localhost:1')

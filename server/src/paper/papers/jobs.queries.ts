@@ -6,7 +6,7 @@ import type { LabelRow } from './draw-job.ts'
 
 export type PaperJob = Selectable<Database['paper_jobs']>
 
-/** The next document whose time has come and that nobody has. One that was not sent yet waits while its printer has another of ours. */
+/** The next document whose time has come and that no worker has. One that was not sent yet waits while its printer has another of ours. */
 export async function claimJob(db: Db, { holder, at, until }: { holder: string; at: Date; until: Date }): Promise<PaperJob | undefined> {
   const result = await sql<PaperJob>`
     update paper_jobs set claimed_by = ${holder}, claimed_until = ${until}::timestamptz

@@ -1,6 +1,6 @@
 /**
  * Prints documents. Any number of workers in any number of processes share them by claims that run out. A document is marked SENDING before
- * a byte of it leaves: whoever finds it so asks the printer for it by its name first, so that a process that dies at any moment costs
+ * a byte of it leaves: a worker that finds it so asks the printer for it by its name first, so that a process that dies at any moment costs
  * neither a label nor a second one. "Accepted" is not "printed": a job is followed to its end.
  *
  *   WAITING → SENDING → SENT → DONE

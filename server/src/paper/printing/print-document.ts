@@ -1,6 +1,6 @@
 /**
- * The document of a list, sheet by sheet: a few labels are drawn, their sheets are handed over, and more are drawn when whoever reads wants
- * more. So a long document needs no more memory than a short one, and a reader that stops costs nothing.
+ * The document of a list, sheet by sheet: a few labels are drawn, their sheets are handed over, and more are drawn when the reader asks
+ * for more. So a long document needs no more memory than a short one, and a reader that stops costs nothing.
  */
 import { notPrintedMark } from '@endcap/contract/printing'
 import { cellsOf, sheetOf, type PaperLayout } from '@endcap/label/paper'

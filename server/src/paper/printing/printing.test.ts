@@ -34,7 +34,7 @@ describe('what is refused', () => {
     ['too many labels', Array.from({ length: 21 }, () => ({ ...fine, qty: 500 })), `at most ${maxPrintLabels} labels`],
     ['too many slots', [{ ...fine, prInfo: Array.from({ length: 256 }, () => 'x') }], 'at most 255'],
     ['an own value that is too long', [{ ...fine, prInfo: ['x'.repeat(1001)] }], 'prInfo.0'],
-  ])('%s', async (_, prList, message) => {
+  ])('refuses to print with %s', async (_, prList, message) => {
     for (const path of ['pdf', 'page']) {
       const { status, body } = await api('POST', `/print/store/PR1/${path}`, { prList })
       expect(status).toBe(400)
@@ -208,7 +208,7 @@ describe('files', () => {
     ['too many columns without a header', 'a,b,c,d,e', 'this one has 5 columns'],
     ['a quote that is never closed', 'PRODUCT_CODE\n"1\n2', 'never closed'],
     ['nothing', '', 'No valid data'],
-  ])('%s', async (_, content, message) => {
+  ])('refuses a file with %s', async (_, content, message) => {
     const { body } = await read(content)
     expect(body.rows).toEqual([])
     expect(body.error.join()).toContain(message)
