@@ -1,6 +1,6 @@
 /**
  * Amac (specification 2 §3): records of a code and its data that the system hands to every gateway as they are. What they mean is between
- * the gateways and whoever enters them; the server keeps them, tells them and tells when they are gone.
+ * the gateways and the person who enters them; the server stores them, sends them and says when they are gone.
  */
 import { maxAmac, type Amac } from '@endcap/contract/settings'
 import { recordChange } from '../platform/audit/audit.service.ts'

@@ -1,4 +1,4 @@
-/** How long histories are kept (specification 2 §3: historyRetentionDays, updateHistoryRetentionDays; ours: auditRetentionDays): once a day somebody removes what is older. */
+/** How long histories are kept (specification 2 §3: historyRetentionDays, updateHistoryRetentionDays; ours: auditRetentionDays): once a day one process removes what is older. */
 import { keysOf } from '@endcap/contract/typed-object'
 import { randomUUID } from 'node:crypto'
 import type { RetentionRow } from '@endcap/contract/settings'
@@ -61,7 +61,7 @@ export async function whatWouldGo({ db, clock }: Context, days: Days): Promise<R
       const before = beforeOf(setting, days, now)
       const parts = await partitionsBefore(db, history, before)
       const sum = (name: 'rows' | 'bytes') => parts.reduce((total, part) => total + part[name], 0)
-      // Partitions that never held anything are made ahead; nobody misses them.
+      // Partitions that never held anything are made ahead; nothing is lost with them.
       if (parts.some((part) => part.used)) rows.push({ history, setting, rows: sum('rows'), bytes: sum('bytes'), before: toEpoch(before) })
     }
   for (const [history, { setting, old }] of Object.entries(plain)) {
@@ -97,7 +97,7 @@ export async function removeOld(context: Context): Promise<RetentionRow[]> {
 
 /** Removes once a day, in one of the processes; false when it was not this one's turn. */
 export async function removeOldDaily(context: Context): Promise<boolean> {
-  // Each turn is a holder of its own, so that nobody prolongs the lease: it stands for the day.
+  // Each turn is a holder of its own, so that no process prolongs the lease: it stands for the day.
   if (!(await holdLease(context.db, 'retention', randomUUID(), dailySeconds))) return false
   await removeOld(context)
   return true

@@ -38,7 +38,7 @@ export async function saveServerConfig(context: Context, session: Session, chang
   refuseSome(session)
   const { system, passwords, version, ...server } = change
   const { stored, factorRule } = await inTransaction(db, async (tx) => {
-    // Whoever saves at the same time waits here, and then compares with what this one stored.
+    // Another save at the same time waits here, and then compares with what this one stored.
     await tx.selectFrom('settings').select('key').where('key', 'in', ['server', 'system', 'passwords']).orderBy('key').forUpdate().execute()
     const { updatedAt: _, version: now, ...before } = await readServerConfig(tx)
     if (version !== undefined && version !== now) throw changedSince()

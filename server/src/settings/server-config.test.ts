@@ -55,7 +55,7 @@ describe('the form', () => {
       expect(await save(wrong)).toMatchObject({ status: 400, body: { field } })
     expect((await read()).updatedAt).toBeNull()
   })
-  test('is not saved over what somebody else saved meanwhile', async () => {
+  test('is not saved over what another account saved meanwhile', async () => {
     const { updatedAt: _, version, ...before } = await read()
     const mine = { ...before, panId: '2A01', version }
     expect((await save({ mobile: '+81 3 1234' })).status).toBe(200)

@@ -37,7 +37,7 @@ function checkRequired(config: Config, { enable, server, port, account }: SmtpCo
     throw new ApiError(400, { code: 'mail-server-not-allowed', message: notAllowed({ server, port }), field: 'server' })
 }
 
-/** The password that is known goes to the server and account it was entered for, and to nobody else. */
+/** The password that is known goes to the server and account it was entered for, and to no other. */
 const isSamePlace = (one: SmtpConfig, other: SmtpConfig) =>
   one.server === other.server && one.port === other.port && one.account === other.account
 
@@ -50,7 +50,7 @@ export async function saveSmtp(context: Context, session: Session, change: Reque
     await tx.selectFrom('settings').select('key').where('key', '=', 'smtp').forUpdate().execute()
     const before = await readMailSettings({ db: tx, config })
     if (version !== undefined && version !== versionOf(shown(before))) throw changedSince()
-    // Whoever has not read that the environment says it would put an end to that without knowing.
+    // An account that has not read that the environment sets it would end that without knowing.
     if (version === undefined && before.source === 'environment')
       throw conflict(
         'The environment (ENDCAP_SMTP_URL) names the mail server. Read these settings, and save them with their version.',

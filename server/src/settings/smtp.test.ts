@@ -146,7 +146,7 @@ test('what an enabled mail server needs is asked for; a known password goes to n
   expect((await save({ password: null })).status).toBe(200)
   expect(await read()).toMatchObject({ hasPassword: false })
 })
-test('settings that somebody else changed meanwhile are not overwritten', async () => {
+test('settings that another account changed meanwhile are not overwritten', async () => {
   await save({ password: 'right' })
   const { version } = await read()
   await save({ account: 'other@shop.example', password: 'x' })
