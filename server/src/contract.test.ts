@@ -198,7 +198,7 @@ function call(name: string, { method, path, kind }: Endpoint, storeCode: string,
 describe.each(endpoints)('$name', ({ name, endpoint }) => {
   const { access, store } = endpoint
   const forAccounts = access !== 'public' && access !== 'gateway' && access !== 'device' && access !== 'bridge'
-  test('is bound', () => {
+  test('is bound to a route', () => {
     expect(app.hasRoute({ method: endpoint.method, url: `/api${endpoint.path}` })).toBe(true)
   })
   if (access !== 'public')
@@ -212,7 +212,7 @@ describe.each(endpoints)('$name', ({ name, endpoint }) => {
       expect((await call(name, endpoint, own, { ...everything.headers, 'access-email': nothing.email })).statusCode).toBe(401)
     })
   if (endpoint.people === true)
-    test('refuses programs', async () => {
+    test('refuses tokens of programs', async () => {
       const answer = await call(name, endpoint, own, { authorization: `Bearer ${program}` })
       expect(answer.statusCode).toBe(403)
       expect(answer.json()).toMatchObject({ code: 'token' })

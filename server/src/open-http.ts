@@ -39,7 +39,7 @@ export async function openHttp(context: Context, opening: Opening): Promise<{ ur
   const pushPort = await push
     .listen(config.pushPort, host, listeners)
     .catch(portProblem(`The push channel cannot listen on port ${config.pushPort}`, 'ENDCAP_PUSH_PORT'))
-  // Nobody is shut out when something else has it: the console has the layouts, too.
+  // No user is shut out when another program has the port: the console has the layouts, too.
   await serveLayouts(app, { port: config.layoutPort, host, listeners }).then(
     (layouts) => onStop(() => layouts.stop()),
     (error: unknown) =>

@@ -1,5 +1,5 @@
 /**
- * The bridge that the servers run themselves: a process beside this one, as long as somebody needs it. One server of several has it. It asks
+ * The bridge that the servers run themselves: a process beside this one, as long as it is needed. One server of several has it. It asks
  * for its work as any other bridge does, with a token that is made anew for each start.
  */
 import { fork, type ChildProcess } from 'node:child_process'
@@ -26,7 +26,7 @@ const leaseName = 'own bridge'
 /** Its name in lists. */
 const name = 'Endcap'
 const leaseSeconds = 20
-/** It ends when nobody needed it for so long. */
+/** It ends when it was not needed for so long. */
 const idleMs = 600_000
 /** Pauses before it is started again after it ended by itself, milliseconds. */
 const pauses = { first: 1000, longest: 60_000 }
