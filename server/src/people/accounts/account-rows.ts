@@ -28,7 +28,7 @@ export interface AccountRow {
   /** Days a password is good for; 0 for ever. */
   maxAgeDays: number
   lastLoginAt: Date | null
-  /** Somebody else vouches for it (third-party authentication). */
+  /** Another system authenticates it (third-party authentication). */
   thirdParty: boolean
   /** Counts the changes that people made to it. */
   version: number

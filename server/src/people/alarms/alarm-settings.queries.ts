@@ -67,8 +67,8 @@ export interface AlarmToMail {
   locale: string | null
 }
 /**
- * Takes the alarms that wait to be mailed, oldest first; whoever comes second finds none. Those that ended meanwhile, or are older than
- * `since`, are taken and not answered: nobody can act on them any more.
+ * Takes the alarms that wait to be mailed, oldest first; a process that comes second finds none. Those that ended meanwhile, or are older than
+ * `since`, are taken and not answered: it is too late to act on them.
  */
 export async function alarmsToMail(db: Db, since: Date): Promise<AlarmToMail[]> {
   const result = await sql<AlarmToMail & { isOver: boolean }>`

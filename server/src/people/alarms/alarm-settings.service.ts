@@ -65,10 +65,10 @@ export async function saveAlarmSetting(
     { raised, class: level, counted, mail, content: changedTexts({ type, raised, class: level, counted, mail, ...rule }) },
   ])
   const at = clock.now()
-  // Whoever looks at alarms: they may have another class, and other words.
+  // Locations whose pages fetch alarms again: these may have another class, and other words.
   const changed = new Set([''])
   const stored = await inTransaction(db, async (tx) => {
-    // Whoever saves at the same time waits here, and then compares with what this one stored.
+    // Another save at the same time waits here, and then compares with what this one stored.
     await setSetting(tx, 'alarms', await getSetting(tx, 'alarms'), at)
     const before = await readAlarmSetting(tx)
     if (version !== undefined && version !== before.version)

@@ -117,7 +117,7 @@ describe('mail', () => {
     expect(mailsSent[1]?.body).toContain(`Shop ${stores - 1} (${storeCode}) · 2026-11-21 18:00 (Asia/Tokyo)`)
     expect(await mails()).toEqual([])
   })
-  test('of all alarms of a type, several in one; with changed texts; not of what ended before anybody looked', async () => {
+  test('of all alarms of a type, several in one; with changed texts; not of what ended before the mail was made', async () => {
     const { content } = ruleOf(await read(), 'UPDATE FAILURE')
     const changed = { ...content, ja_JP: { title: '要確認 {{taskId}}', detail: '失敗 {{failed}}' } }
     await change('UPDATE FAILURE', { mail: 'all', content: changed })
@@ -181,7 +181,7 @@ describe('a threshold', () => {
     await wrong()
     expect(await alarmsOf(storeCode)).toMatchObject([{ type: 'GW TIME SYNC ABNORMAL', data: { seconds: -60 } }])
   })
-  test('of refusals decides when somebody is told', async () => {
+  test('of refusals decides when an alarm is raised', async () => {
     await save({ limits: { refusals: 2 } })
     const clerk = await seedAccount(test_.context, { email: 'refused@test.example', privileges: [] })
     const refused = async () => (await alarmsOf('SYSTEM')).filter((one) => one.type === 'API PERMISSION DENIED')
@@ -207,10 +207,10 @@ describe('what is not possible', () => {
     [{ limits: { gatewaySilentPeriods: 1.5 } }, 'limits.gatewaySilentPeriods'],
     [{ limits: { tea: 1 } }, 'limits'],
     [{ typeList: [{ type: 'TEA' }] }, 'typeList.0.type'],
-  ])('%j', async (body, field) => {
+  ])('%j is refused with its field', async (body, field) => {
     expect(await save(body)).toMatchObject({ status: 400, body: { field } })
   })
-  test('somebody who has some stores may look and not change; without alarm.write neither', async () => {
+  test('an account with some stores may look and not change; one without alarm.write may not change', async () => {
     const some = await seedAccount(test_.context, { email: 'some@test.example', privileges: ['alarm.read', 'alarm.write'], stores: [] })
     expect((await caller(app, some)('GET', '/alarm/setting')).status).toBe(200)
     expect((await save({ limits: { refusals: 9 } }, some)).status).toBe(403)
@@ -219,7 +219,7 @@ describe('what is not possible', () => {
     expect((await save({ limits: { refusals: 9 } }, reader)).status).toBe(403)
     expect((await read()).limits.refusals).toBe(5)
   })
-  test('a save on settings that somebody else has changed since', async () => {
+  test('a save on settings that another account has changed since is refused', async () => {
     const { version } = await read()
     const first = await save({ limits: { refusals: 7 }, version })
     expect(first.status).toBe(200)

@@ -1,6 +1,6 @@
 /**
- * Ends alarms whose condition is over without anybody saying so. Alarms are cleared by whoever sees that the condition ended; what
- * nobody sees is looked for here. An alarm of something that only happens, and does not last, ends when it has not happened for a while.
+ * Ends alarms whose condition is over without a report of it. The code that sees a condition end clears its alarm; an end that no other
+ * code sees is looked for here. An alarm of something that only happens, and does not last, ends when it has not happened for a while.
  */
 import type { AlarmType } from '@endcap/contract/alarm-kinds'
 import { systemLocation } from '@endcap/contract/alarms'

@@ -1,6 +1,6 @@
 /**
- * What alarms say in Japanese and Korean unless somebody changed it, and the few words that fill their blanks: for mails, and for the way
- * back to the usual texts. English is in the contract (`alarmKinds`); the console says the same (alarm-texts.unit.test.ts).
+ * What alarms say in Japanese and Korean unless an administrator changed it, and the few words that fill their blanks: for mails, and for the way
+ * back to the default texts. English is in the contract (`alarmKinds`); the console says the same (alarm-texts.unit.test.ts).
  */
 import { alarmKinds, alarmTypes, type AlarmType } from '@endcap/contract/alarm-kinds'
 import type { AlarmText } from '@endcap/contract/alarms'

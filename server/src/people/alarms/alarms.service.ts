@@ -25,7 +25,7 @@ export interface AlarmRaised {
   /** A store code or SYSTEM. */
   storeCode: string
   type: AlarmType
-  /** 1 information, 2 warning, 3 critical: somebody has to act. */
+  /** 1 information, 2 warning, 3 critical: a person has to act. */
   class: 1 | 2 | 3
   /** What it is about, such as a gateway's MAC: one open alarm for each type and subject of a store. */
   subject: string

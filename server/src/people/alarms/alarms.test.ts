@@ -21,7 +21,7 @@ const alarmsOf = async (storeCode: string, type?: AlarmType) => {
   })
   return body.data.toSorted((a, b) => Number(a.alarmId) - Number(b.alarmId))
 }
-/** Time passes, and whoever is signed in stays so. */
+/** Time passes, and accounts that are signed in stay so. */
 async function later(seconds: number) {
   test_.clock.advance(seconds)
   await test_.context.db
@@ -66,7 +66,7 @@ describe('a gateway', () => {
     await gateway.sendStatus()
     expect(await alarmsOf(storeCode)).toMatchObject([{ state: 'cleared', clearedAt: expect.any(Number) }])
   })
-  test('that goes offline is critical, counted where somebody has to act, and no more when it is back', async () => {
+  test('that goes offline is critical, counted where a person has to act, and no more when it is back', async () => {
     const { storeCode, gateway, gwMac } = await newShop()
     const count = async () => (await api('GET', '/alarm/open/critical')).body.count
     const before = Number(await count())
@@ -300,7 +300,7 @@ describe('a store that is not there', () => {
     await end()
     expect(await own('GHOST1')).toMatchObject([{ state: 'cleared' }])
   })
-  test('named for a gateway: over when nobody has named it for a day', async () => {
+  test('named for a gateway: over when no file has named it for a day', async () => {
     const answer = await upload('/gw/predefined', {}, { name: 'gateways.csv', content: 'storeCode,gwMac\nGHOST2,02EC0000FFFF\n' })
     expect(answer.statusCode).toBe(400)
     expect(await own('GHOST2')).toMatchObject([{ data: { source: 'gateways.csv' }, state: 'open' }])
@@ -400,7 +400,7 @@ describe('the list', () => {
       expect({ type, blanks: [...new Set(blanks)].toSorted() }).toEqual({ type, blanks: [...variables].toSorted() })
     }
   })
-  test('an alarm is one row while it lasts, whoever raises it at the same moment', async () => {
+  test('an alarm is one row while it lasts, also when several processes raise it at the same moment', async () => {
     const storeCode = await newStore()
     const raise = () =>
       raiseAlarm(test_.context.db, {

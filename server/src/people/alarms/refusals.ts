@@ -1,4 +1,4 @@
-/** Raises API PERMISSION DENIED when one account is refused again and again: a script with the wrong role, or somebody who tries doors. */
+/** Raises API PERMISSION DENIED when one account is refused again and again: a script with the wrong role, or a person who tries endpoints. */
 import { systemLocation } from '@endcap/contract/alarms'
 import { alarmLimits } from '@endcap/contract/alarm-settings'
 import type { FastifyInstance } from 'fastify'

@@ -1,4 +1,4 @@
-/** The audit log has every write, under the name of who made it, and nobody changes it. */
+/** The audit log has every write, under the name of who made it, and cannot be changed. */
 import { contract } from '@endcap/contract'
 import { isWrite, type Endpoint } from '@endcap/contract/endpoint'
 import { readFileSync } from 'node:fs'

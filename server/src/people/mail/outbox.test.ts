@@ -15,13 +15,13 @@ let context: Context
 let [server, port]: [SMTPServer | undefined, number] = [undefined, 0]
 const received: string[] = []
 
-/** Takes all mail but that to a recipient called nobody. */
+/** Takes all mail but that to a recipient called missing. */
 async function serve() {
   server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     onRcptTo({ address }, _session, callback) {
-      callback(address.startsWith('nobody') ? Object.assign(new Error('No such mailbox'), { responseCode: 550 }) : null)
+      callback(address.startsWith('missing') ? Object.assign(new Error('No such mailbox'), { responseCode: 550 }) : null)
     },
     onData(stream, _session, callback) {
       let text = ''
@@ -108,7 +108,7 @@ describe('a mail server that is not there', () => {
     expect(received).toHaveLength(1)
     expect(await alarms()).toMatchObject([{ repeats: 3, cleared_at: test_.clock.now() }])
   })
-  test('for a day: the mail is given up, and somebody has to act', async () => {
+  test('for a day: the mail is given up, and a person has to act', async () => {
     await shut()
     await queue('a@x.example')
     await sendAll()
@@ -123,7 +123,7 @@ describe('a mail server that is not there', () => {
     await sendAll()
     expect(received).toEqual([])
   })
-  test('is not given up without telling somebody', async () => {
+  test('is not given up where its alarm cannot be raised', async () => {
     await shut()
     await queue('a@x.example')
     await sendAll()
@@ -143,12 +143,12 @@ describe('a mail server that is not there', () => {
   })
 })
 test('a recipient that is refused for good is not tried again, and holds up no other', async () => {
-  await queue('nobody@x.example', 'b@x.example')
+  await queue('missing@x.example', 'b@x.example')
   await sendAll()
   expect(received).toHaveLength(1)
   expect(await rows()).toMatchObject([
     {
-      recipient: 'nobody@x.example',
+      recipient: 'missing@x.example',
       tries: 1,
       sent_at: null,
       given_up_at: expect.any(Date),
@@ -156,7 +156,7 @@ test('a recipient that is refused for good is not tried again, and holds up no o
     },
     { recipient: 'b@x.example', sent_at: expect.any(Date) },
   ])
-  expect(await alarms()).toMatchObject([{ subject: 'nobody@x.example', class: 2, cleared_at: null }])
+  expect(await alarms()).toMatchObject([{ subject: 'missing@x.example', class: 2, cleared_at: null }])
 })
 test('a process that died while sending leaves the mail to another one', async () => {
   await queue('a@x.example')

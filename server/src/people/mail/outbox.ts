@@ -95,7 +95,7 @@ async function failed({ db, clock, log, signals }: Context, mail: Taken, error: 
   const at = clock.now()
   const reason = error instanceof Error ? error.message.slice(0, 300) : String(error)
   const wait = isRefusedForGood(error) ? undefined : retrySeconds[mail.tries - 1]
-  // A day without mail: what should have been told was not, and somebody has to see to it.
+  // A day without mail: what should have been reported was not, and a person has to see to it.
   const isCritical = wait === undefined && !isRefusedForGood(error)
   await inTransaction(db, async (tx) => {
     await tx

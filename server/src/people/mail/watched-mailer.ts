@@ -1,4 +1,4 @@
-/** A mailer that raises SEND E-MAIL FAILURE when a mail cannot be sent, whoever sends it, and clears it when mail goes out again. */
+/** A mailer that raises SEND E-MAIL FAILURE when a mail cannot be sent, whatever code sends it, and clears it when mail goes out again. */
 import { systemLocation } from '@endcap/contract/alarms'
 import { clearAlarm, raiseAlarm } from '../alarms/alarms.service.ts'
 import type { Context } from '../../platform/context.ts'

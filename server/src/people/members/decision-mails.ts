@@ -50,7 +50,7 @@ const texts: Record<Language, Record<Decision, { subject: string; text: string }
 export async function mailDecision({ mailer, config, clock }: Context, tx: Db, account: AccountRow, decision: Decision): Promise<void> {
   if (!mailer.enabled) return
   const { subject, text } = texts[account.language ?? languageOfLocale(await defaultLocale(tx, account.stores))][decision]
-  // A name is somebody's own words: one line, and not a mail of its own.
+  // A name is the account's own words: one line, and not a mail of its own.
   const name = account.name.replaceAll(/\s+/g, ' ')
   const filled = text
     .replace('{{name}}', () => name)

@@ -56,7 +56,7 @@ export async function createMember(context: Context, session: Session, given: Me
     await refuseGift(tx, session, gift)
     const added = await insertAccount(tx, { email, name, mobile, passwordHash, roleId, at: clock.now() })
     if (!added) throw conflict('There is an account with this e-mail address already.', 'account-exists')
-    // Whoever made the account knows its password: only its owner shall.
+    // The person who made the account knows its password: only its owner shall.
     const expires = new Date(clock.now().getTime() + firstPasswordMs)
     const set = { enable_whole_store: enableWholeStore, locked, force_change: true, password_expires_at: expires }
     await tx.updateTable('accounts').set(set).where('email', '=', email).execute()
@@ -159,7 +159,7 @@ async function refuseLastAdministrator(tx: Db, email: string): Promise<void> {
   if ((await otherAdministrators(tx, email)) === 0) throw conflict('This is the last administrator.', 'last-administrator')
 }
 
-/** Nobody gives what they do not have themselves. */
+/** An account gives only what it has itself. */
 async function refuseGift(db: Db, session: Session, gift: { roleId: number | null; store: readonly string[]; wholeStore: boolean }) {
   const { roleId, store, wholeStore } = gift
   if (session.stores !== 'all' && (wholeStore || store.some((code) => !session.allows(code))))
@@ -207,7 +207,7 @@ export async function unlockMember(context: Context, session: Session, email: st
 
 /**
  * Issues a temporary password; answers it where it is not mailed. The mail goes first: when the mail server does not take it, nothing has
- * changed, and the password that nobody got opens nothing.
+ * changed, and the password that was not delivered opens nothing.
  */
 export async function resetMember(
   context: Context,

@@ -171,7 +171,7 @@ describe('a role that is deleted while it is given', () => {
     })
     expect(await deleted).toMatchObject({ status: 409, body: { code: 'role-in-use' } })
   })
-  /** Until somebody waits for a lock. */
+  /** Until a transaction waits for a lock. */
   const waiting = () =>
     vi.waitFor(async () => {
       const { rows } = await sql`select 1 from pg_locks where not granted`.execute(db)
@@ -204,7 +204,7 @@ describe('the list', () => {
   })
 })
 
-describe('nobody reaches above themselves', () => {
+describe('no account reaches above itself', () => {
   test('an account that may do more is neither changed, unlocked, reset nor deleted by one that may do less', async () => {
     const above = await person(['product.write', 'product.read'])
     const tries = [
@@ -255,7 +255,7 @@ describe('nobody reaches above themselves', () => {
   })
 })
 
-describe('nobody locks, deletes or demotes', () => {
+describe('no account locks, deletes or demotes', () => {
   test('the own account', async () => {
     const role_id = await roleOf(manager.email)
     for (const change of [{ locked: true }, { role_id: null }, { store: [] }])
@@ -285,7 +285,7 @@ describe('nobody locks, deletes or demotes', () => {
 })
 
 describe('PUT /auth/account', () => {
-  test('a later form does not undo what somebody else changed meanwhile', async () => {
+  test('a later form does not undo what another account changed meanwhile', async () => {
     const one = await person()
     const version = (await api('GET', `/auth/account/${one.email}`)).body.version as number
     expect((await api('PUT', '/auth/account', { email: one.email, name: 'First', version })).status).toBe(200)

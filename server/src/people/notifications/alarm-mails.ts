@@ -14,7 +14,7 @@ import { composeMails, type Case } from './compose.ts'
 import { readRecipients } from './notifications.queries.ts'
 import { localTime } from './store-clock.ts'
 
-/** What nobody could be told of for so long is in the history, and no news. */
+/** An alarm that could not be mailed for so long is in the history, and no news. */
 const newsSeconds = 3600
 
 const defaultContent: NotificationContent = {

@@ -26,7 +26,7 @@ export const reportHour = 10
 const named = 20
 const notedDays = 7
 
-/** The day whose report is due: 10:00 has passed, and the store was there by then. Made late when nobody ran at 10:00, but on its day. */
+/** The day whose report is due: 10:00 has passed, and the store was there by then. Made late when no process ran at 10:00, but on its day. */
 export function dueDay(at: Date, { timeZone, createdAt }: Pick<StorePlace, 'timeZone' | 'createdAt'>): string | undefined {
   const day = localDay(at, timeZone)
   const due = momentOf(day, reportHour, timeZone)
@@ -81,7 +81,7 @@ async function findDue({ db }: Context, dayOf: (store: StorePlace) => Promise<st
   return due.filter((one) => !reported.has(`${one.storeCode}/${one.day}`))
 }
 
-/** Notes the reports as made and queues their mails, in one transaction: whoever comes second with the same finds it told. */
+/** Notes the reports as made and queues their mails, in one transaction: a process that comes second with the same finds it noted. */
 async function send({ db, config }: Context, made: readonly { store: Due; report: Case | undefined }[], at: Date): Promise<number> {
   return inTransaction(db, async (tx) => {
     const list = made.map(({ store }) => ({ storeCode: store.storeCode, subject: store.day }))

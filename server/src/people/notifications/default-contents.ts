@@ -1,4 +1,4 @@
-/** What the notifications say until somebody changes it: what the database began with (migration 0005), for the way back. */
+/** What the notifications say until an administrator changes it: what the database began with (migration 0005), for the way back. */
 import type { NotificationContent } from '@endcap/contract/notifications'
 import type { Language, NotificationKey } from '@endcap/contract/vocabulary'
 

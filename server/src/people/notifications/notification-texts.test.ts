@@ -50,7 +50,7 @@ test('a text that was changed shows in the list, in its content, and goes back t
   expect((await changed())[0]).toEqual(['gwOff1Hr', true, false])
 })
 
-test('who changes what somebody else has changed since is told', async () => {
+test('a change of what another account has changed since is refused', async () => {
   const { content, version } = await contentOf('notRecvCsv4Hr')
   const other = { ...content, en_US: { ...content.en_US, subject: 'Files' } }
   expect((await save('notRecvCsv4Hr', { content: other, version })).status).toBe(200)
@@ -133,7 +133,7 @@ describe('an import', () => {
 
 describe('who is told', () => {
   const recipients = async (as = root) => (await caller(app, as)('GET', '/alarm/notification/recipients')).body
-  test('is counted for everybody, and named for who may read members; others’ stores are not told', async () => {
+  test('is counted for every account, and named for who may read members; others’ stores are not told', async () => {
     const tokyo = await seedAccount(test_.context, { email: 'tokyo@x.example', privileges: ['alarm.read'], stores: ['TYO'] })
     const seoul = await seedAccount(test_.context, { email: 'seoul@x.example', privileges: ['alarm.read', 'member.read'], stores: ['SEL'] })
     await seedAccount(test_.context, { email: 'blind@x.example', privileges: ['tag.read'], stores: ['TYO', 'SEL'] })

@@ -179,7 +179,7 @@ export interface Notified {
 const columnsOf = (list: readonly Notified[]) =>
   sql`unnest(${list.map((one) => one.storeCode)}::text[], ${list.map((one) => one.subject)}::text[]) as x (store_code, subject)`
 
-/** Notes what is told now; answers what was not told before. Whoever comes second with the same finds it told. */
+/** Notes what is told now; answers what was not told before. A process that comes second with the same finds it noted. */
 export async function recordNotified(db: Db, notification: NotificationKey, list: readonly Notified[], at: Date): Promise<Set<string>> {
   if (list.length === 0) return new Set()
   const result = await sql<{ key: string }>`insert into notified (notification, store_code, subject, told_at)

@@ -96,7 +96,7 @@ export async function readContent({ db }: Context, key: NotificationKey) {
   return describe(key, (await readContents(db))[key])
 }
 
-/** What all stores get is not for somebody to change who has some of them. */
+/** An account with some stores must not change what all stores get. */
 function refuseSome(session: Session) {
   if (session.stores !== 'all') throw forbidden('Only who has all stores may change what they are told.')
 }
@@ -207,12 +207,12 @@ export function composeSample({ config }: Context, { email }: Pick<Session, 'ema
     more: { day: sampleDay },
     link: `${config.publicUrl ?? 'https://endcap.example'}/#${linkOf[key]}`,
   })
-  // There are cases, and somebody who may read all of them.
+  // There are cases, and a recipient who may read all of them.
   const { subject, text } = mail!
   return { subject, text }
 }
 
-/** Says that it is one, so that nobody runs for a gateway that is not there. */
+/** Says that it is a test, so that no clerk runs for a gateway that is not there. */
 const testMark: Record<Language, string> = { en_US: '[Test]', ja_JP: '[テスト]', ko_KR: '[테스트]' }
 
 /** Sends the sample to who asks; a failure is an answer as well, in the mail server's own words. */

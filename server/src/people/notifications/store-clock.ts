@@ -1,7 +1,7 @@
 /** The clock on a store's wall: its days and hours in its own time zone, on days when the clocks change too. */
 
 const formats = new Map<string, Intl.DateTimeFormat>()
-/** Throws a RangeError for a zone that nobody knows. */
+/** Throws a RangeError for an unknown zone. */
 function formatOf(timeZone: string): Intl.DateTimeFormat {
   const known = formats.get(timeZone)
   if (known !== undefined) return known

@@ -35,7 +35,7 @@ describe('10:00 on the wall', () => {
         expect(localTime(momentOf(name, reportHour, zone), zone)).toBe(`${name} 10:00`)
       }
   })
-  test('a zone that nobody knows', () => {
+  test('an unknown zone throws a RangeError', () => {
     expect(() => localDay(new Date(), 'Mars/Olympus')).toThrow(RangeError)
   })
 })
@@ -49,7 +49,7 @@ describe('the report of a day is due', () => {
     ['2026-11-21T22:59:59', '2026-11-21'],
     // Midnight in Berlin: the day is over, and the new one not yet due.
     ['2026-11-21T23:00:00', undefined],
-  ])('%s: %s', (time, day) => {
+  ])('at %s UTC, the day that is due is %s', (time, day) => {
     expect(dueDay(at(time), store)).toBe(day)
   })
   test('not on the day a store was made after 10:00', () => {

@@ -1,4 +1,4 @@
-/** What the claims of a provider mean here: who somebody is, and, where that is set up, their role and stores. */
+/** What the claims of a provider mean here: who a person is, and, where that is set up, their role and stores. */
 import type { Config } from '../../platform/base/config.ts'
 
 export interface Person {

@@ -86,7 +86,7 @@ async function keepAccount(context: Context, { issuer }: Settings, person: Perso
     const email = known ?? person.email
     const before = await findAccount(tx, email)
     if (before?.roleId === administratorRoleId) throw forbidden('Administrators sign in with their password.', 'provider-administrator')
-    // An address that anybody can claim must not open somebody's account.
+    // An address that any person can claim must not open the account of another.
     if (known === undefined && before !== undefined && !person.verified)
       throw forbidden('The provider does not vouch for this e-mail address.', 'provider-unverified')
     if (before === undefined) await insertAccount(tx, { email, name: person.name, mobile: '', passwordHash: '', roleId: null, at })

@@ -92,7 +92,7 @@ describe('a person of the provider', () => {
     await seedAccount(context.context, { email: 'root@shop.example', privileges: 'administrator' })
     expect((await signIn(app, 'root')).body.code).toBe('provider-administrator')
   })
-  test('has the account of the same address only when the provider vouches for the address', async () => {
+  test('has the account of the same address only when the provider has verified the address', async () => {
     await seedAccount(context.context, { email: 'known@shop.example', privileges: ['tag.read'], stores: ['S1'] })
     expect((await signIn(app, 'false')).body.code).toBe('provider-unverified')
     expect((await signIn(app, 'known')).body).toMatchObject({ email: 'known@shop.example', store: ['S1'] })
@@ -120,7 +120,7 @@ describe('a person of the provider', () => {
     // What is theirs here they still change.
     expect((await own('PUT', '/auth/account', { email: 'mika@shop.example', mobile: '1' })).status).toBe(200)
   })
-  test('who had a password before has both ways in; without a provider anybody is given one', async () => {
+  test('who had a password before has both ways in; without a provider every account can be given one', async () => {
     const password = 'plover-cabin-tundra-7'
     await seedAccount(context.context, { email: 'both@shop.example', privileges: ['tag.read'], stores: ['S1'], password })
     provider.people.both = person('both')

@@ -6,7 +6,7 @@ import { networkKind, targetOf } from '../../platform/outgoing/networks.ts'
 
 type Settings = NonNullable<Config['oidc']>
 
-/** A provider that takes longer holds nobody up. */
+/** A provider that takes longer holds no sign-in up. */
 const answerSeconds = 10
 
 export interface Provider {

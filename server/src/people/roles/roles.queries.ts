@@ -25,7 +25,7 @@ export async function readRole(db: Db, roleId: number): Promise<RoleRow | undefi
   return result.rows[0]
 }
 
-/** Holds the role until the end of the transaction: nobody gives it or changes it meanwhile. */
+/** Holds the role until the end of the transaction: no other transaction gives it or changes it meanwhile. */
 export async function holdRole(tx: Db, roleId: number): Promise<void> {
   await tx.selectFrom('roles').select('role_id').where('role_id', '=', roleId).forUpdate().execute()
 }

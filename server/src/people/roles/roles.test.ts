@@ -12,7 +12,7 @@ const { db } = context.context
 await seedStore(context.context, 'S1')
 
 let number = 0
-/** Somebody with a role of their own. */
+/** An account with a role of its own. */
 async function person(privileges: readonly Privilege[], { chain = false } = {}) {
   const email = `holder${++number}@test.example`
   const account = await seedAccount(context.context, { email, privileges, stores: ['S1'] })
@@ -88,7 +88,7 @@ describe('a role', () => {
   })
 })
 
-describe('nobody grants more than they have', () => {
+describe('no account grants more than it has', () => {
   test('through a role of their own making, or by changing one', async () => {
     const keeper = await person(['role.read', 'role.write', 'tag.read'], { chain: true })
     const refused = await keeper.call('POST', '/auth/role', { name: 'Up', privilege: entries('tag.read', 'tag.write') })

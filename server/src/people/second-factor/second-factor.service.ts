@@ -163,7 +163,7 @@ export async function disable(
   notifyMembers(context)
 }
 
-/** An administrator switches it off for somebody else, who may have lost the phone. */
+/** An administrator switches it off for another person, who may have lost the phone. */
 export async function resetFactor(context: Context, session: Session, email: string): Promise<void> {
   await inTransaction(context.db, async (tx) => {
     await othersAccount(tx, session, email)

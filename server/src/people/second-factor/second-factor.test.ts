@@ -146,7 +146,7 @@ describe('switching off', () => {
     expect((await firstStep(person.email)).status).toBe(200)
     expect(await db.selectFrom('recovery_codes').selectAll().where('email', '=', person.email).execute()).toEqual([])
   })
-  test('for somebody else is for who may manage them; their sessions end', async () => {
+  test('for another account is for who may manage it; its sessions end', async () => {
     const { person } = await enrolled()
     const meek: SeededAccount = await seedAccount(context.context, {
       email: 'meek@test.example',
@@ -182,7 +182,7 @@ describe('where administrators need one', () => {
   }
   afterEach(() => setSetting(db, 'passwords', { maxAgeDays: 90, warnDays: 7, requireSecondFactor: false }))
 
-  test('nobody requires it before they have one themselves, nor who is no administrator; the change is recorded', async () => {
+  test('only an administrator who has one requires it; the change is recorded', async () => {
     expect(await require_(api, true)).toMatchObject({
       status: 409,
       body: { code: 'second-factor-own', message: expect.stringContaining('Set up yours first') },

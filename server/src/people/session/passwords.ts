@@ -12,7 +12,7 @@ const minLength = 8
 const minScore = 2
 
 export const hashPassword = (password: string): Promise<string> => hash(password.normalize('NFKC'), cost)
-/** Accounts that somebody else vouches for have none: nothing is right then. */
+/** Accounts that another system authenticates have none: no password is right then. */
 export const checkPassword = async (stored: string, password: string): Promise<boolean> =>
   stored !== '' && (await verify(stored, password.normalize('NFKC')))
 
@@ -35,7 +35,7 @@ async function loadMeter(): Promise<ZxcvbnFactory> {
   })
 }
 
-/** Words of the product and its field that whoever guesses would begin with. */
+/** Words of the product and its field that an attacker would try first. */
 const fieldWords = [
   'endcap',
   'password',
@@ -54,7 +54,7 @@ const fieldWords = [
 /** What is left of a password without such words, years and plain counting must be hard to guess by itself. */
 const minRest = 6
 
-/** Whether a password is too easy to guess, also for somebody who knows these words about its owner. */
+/** Whether a password is too easy to guess, also for a person who knows these words about its owner. */
 export async function isWeak(password: string, about: readonly string[]): Promise<boolean> {
   if (password.length < minLength) return true
   const words = about.flatMap((text) => [text, ...text.split(/[\s@._-]+/)]).filter((word) => word.length > 1)

@@ -198,7 +198,7 @@ export async function sessionByHash(context: Context, tokenHash: string): Promis
 export const stillOpen = ({ db, clock }: Context, tokenHashes: readonly string[]): Promise<Set<string>> =>
   openSessions(db, tokenHashes, clock.now())
 
-/** What an account may do, as whoever presents this token. */
+/** What an account may do with this token. */
 export function sessionOf(
   account: AccountRow,
   roleId: number,

@@ -208,7 +208,7 @@ describe('passwords', () => {
     expect((await send('POST', '/auth/account/password', chosen, headers)).status).toBe(200)
     expect((await send('GET', '/auth/account/me', undefined, headers)).status).toBe(200)
   })
-  test('one that is too old does so, too', async () => {
+  test('one that is too old keeps calls out like one that must be changed', async () => {
     const email = await newAccount('aged')
     const headers = sessionOf(await login(email, good))
     const old = new Date(context.clock.now().getTime() - 91 * 86_400_000)
@@ -218,7 +218,7 @@ describe('passwords', () => {
 })
 
 describe('accounts', () => {
-  test('nobody without member.write changes others or their own role', async () => {
+  test('no account without member.write changes others or its own role', async () => {
     const email = await newAccount('meek')
     const headers = sessionOf(await login(email, good))
     expect((await send('PUT', '/auth/account', { email, name: 'New name' }, headers)).status).toBe(200)

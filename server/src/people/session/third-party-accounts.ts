@@ -14,9 +14,9 @@ export async function thirdPartyAccounts(context: Context): Promise<(account: Ac
   const byProvider = context.config.oidc !== undefined
   const byScript = (await context.ports.authenticationInUse(context)) !== undefined
   return ({ roleId, thirdParty, passwordHash }) => {
-    // Nobody else's word makes an administrator: they sign in with a password.
+    // No third party makes an administrator: administrators sign in with a password.
     if (!thirdParty || roleId === administratorRoleId) return false
-    // Who had a password here before the provider vouched for them has both ways in.
+    // Who had a password here before the provider authenticated them has both ways in.
     return byScript || (byProvider && passwordHash === '')
   }
 }

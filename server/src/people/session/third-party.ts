@@ -10,12 +10,12 @@ import { deleteSessions, findAccount, insertAccount, type AccountRow } from '../
 
 const failed = (message: string) => new ApiError(503, { code: 'third-party-failed', message })
 
-/** What somebody else says of a sign-in; undefined: nothing, the local account decides. */
+/** What a third party says of a sign-in; undefined: nothing, the local account decides. */
 export type ThirdPartyAnswer = { account: AccountRow } | { refused: string } | undefined
 
 /**
  * Asks the script, where one is set. `account` is the local one of this name: an administrator's is not asked for, so that one who has the
- * password can always sign in, and nobody else's word makes an administrator. A script that fails refuses.
+ * password can always sign in, and no third party makes an administrator. A script that fails refuses.
  */
 export async function authenticateByThirdParty(
   context: Context,

@@ -39,7 +39,7 @@ const failedBefore = (email: string, origin: string, times: number) =>
     .execute()
 
 describe('a stranger who fails', () => {
-  test('locks the account at their own address, and nobody else', async () => {
+  test('locks the account at their own address, and at no other', async () => {
     const email = await person()
     const theirs = address()
     expect(await failures(email, theirs)).toEqual([...Array.from({ length: 4 }, () => 'login-failed'), 'account-locked'])

@@ -1,6 +1,6 @@
 /**
  * Throttle of sign-ins (brute force, lock-out). Failures are counted by account and origin together: a stranger who fails locks the account for
- * their own address, and nobody at another address or at a browser that the account has signed in from before. Two wider counts, of an account
+ * their own address, and for no other address, nor for a browser that the account has signed in from before. Two wider counts, of an account
  * over all addresses and of an address over all accounts, only slow down. Accounts that do not exist are treated alike.
  */
 import { sql } from 'kysely'

@@ -13,7 +13,7 @@ import { findToken, noteUse, tokensOf } from './tokens.queries.ts'
 
 /** The last use is kept this exactly, so that reading does not write. */
 const noteEveryMs = 60_000
-/** A token is nobody: what is for the administrator alone is not for tokens. */
+/** A token has no role: what is for the administrator alone is not for tokens. */
 const noRole = -1
 
 /** By the name that people know it by. */
@@ -58,7 +58,7 @@ export async function removeToken({ db }: Context, session: Session, tokenId: st
   })
 }
 
-/** Whose tokens are seen: undefined for everybody's. */
+/** Whose tokens are seen: undefined for those of every account. */
 export const ownerSeen = ({ stores, email }: Session): string | undefined => (stores === 'all' ? undefined : email)
 
 /** The account of a token with the token's limits; undefined where the token, or the account behind it, is not good any more. */
@@ -68,7 +68,7 @@ export async function openToken({ db, clock }: Context, token: string, ip: strin
   const row = await findToken(db, tokenHash, at)
   if (row === undefined) return undefined
   const account = await findAccount(db, row.email)
-  // Locked for a while by somebody's failed sign-ins, its programs go on.
+  // Where failed sign-ins have locked it for a while, its programs go on.
   if (account === undefined || account.roleId === null || account.locked) return undefined
   if (row.last_used_at === null || at.getTime() - row.last_used_at.getTime() > noteEveryMs) await noteUse(db, row.token_id, { at, ip })
   const whole = sessionOf(account, account.roleId, { tokenHash, changeDue: false })

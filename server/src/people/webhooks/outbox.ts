@@ -63,7 +63,7 @@ async function keepAnswer({ db, clock }: Context, { webhookId, deliveryId }: Tak
     const hook = tx.updateTable('webhooks').where('webhook_id', '=', webhookId)
     const messages = tx.updateTable('webhook_deliveries').where('webhook_id', '=', webhookId)
     const answered = { outcome, ...(ok ? { delivered_at: at } : { due_at: at }) }
-    // Before its messages, as whoever changes it does.
+    // The webhook before its messages, as in every change of it.
     if (ok) await hook.set({ failures: 0, rests_until: null }).where('failures', '>', 0).execute()
     else
       await hook

@@ -1,4 +1,4 @@
-/** Sends one message to its address. What comes back is told in one of a few words: whoever may name addresses learns nothing of networks. */
+/** Sends one message to its address. What comes back is reported in one of a few words: an account that may name addresses learns nothing of networks. */
 import type { WebhookOutcome } from '@endcap/contract/webhooks'
 import { callOut, CallFailed } from '../../platform/outgoing/call.ts'
 import { mayCall, targetOf, type Destination } from '../../platform/outgoing/networks.ts'

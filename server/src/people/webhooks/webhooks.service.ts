@@ -82,7 +82,7 @@ export async function createWebhook(
   })
 }
 
-/** `seen`: when the caller's copy was changed last, epoch seconds; a later change by somebody else is not undone unseen. */
+/** `seen`: when the caller's copy was changed last, epoch seconds; a later change by another account is not undone unseen. */
 export async function updateWebhook(
   context: Context,
   session: Session,
@@ -97,7 +97,7 @@ export async function updateWebhook(
       throw conflict('Somebody else has changed this webhook meanwhile. Close it and look at it again.', 'changed-since')
     // One that was made before may still be switched off.
     if (settings.url !== before.url) checkAddress(context, settings)
-    // Whoever changes it wants to see whether it works now.
+    // The account that changes it expects to see whether it works now.
     const updated_at = at > before.updatedAt ? at : fromEpoch(toEpoch(before.updatedAt) + 1)
     await tx
       .updateTable('webhooks')
@@ -129,7 +129,7 @@ export async function renewSecret(context: Context, session: Session, webhookId:
   return { secret }
 }
 
-/** Tells the address something at once; it is no message of the queue. */
+/** Sends the address a test at once; it is no message of the queue. */
 export async function testWebhook(context: Context, session: Session, webhookId: string): Promise<Answer> {
   const { url, secret } = await find(context.db, webhookId, session)
   const at = context.clock.now()

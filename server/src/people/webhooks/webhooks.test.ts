@@ -1,4 +1,4 @@
-/** Webhooks against a real receiver: what is told, to whom, how it is signed, and what happens while nobody answers. */
+/** Webhooks against a real receiver: what is sent, to whom, how it is signed, and what happens while no receiver answers. */
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
@@ -255,7 +255,7 @@ describe('accounts', () => {
     expect(JSON.stringify(records)).not.toContain('whsec_')
   })
 
-  test('do not undo unseen what somebody else changed', async () => {
+  test('do not undo unseen what another account changed', async () => {
     const { id, settings } = await hook('/all')
     const seen = Number((await api('POST', '/setting/webhook/search', {})).body.data[0]?.updatedAt)
     expect((await api('PUT', `/setting/webhook/${id}`, { ...settings, name: 'a', updatedAt: seen })).status).toBe(200)
