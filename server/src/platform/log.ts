@@ -88,7 +88,7 @@ function nameOf({ name, roles, port }: Config, logs: string): string {
       process.once('exit', unlock)
       return name
     } catch (error) {
-      // A folder that cannot be written tells nobody apart.
+      // In a folder that cannot be written, no lock tells processes apart.
       if (error instanceof Error && 'code' in error) return name
     }
   }

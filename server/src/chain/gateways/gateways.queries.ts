@@ -8,7 +8,7 @@ import { sql, type Selectable } from 'kysely'
 import { toEpoch, toEpochOrNull } from '../../platform/base/clock.ts'
 import { ofStores } from '../../platform/db/of-stores.ts'
 import { numberColumn, tablePage, textColumn, timeColumn, type Column } from '../../platform/db/table-page.ts'
-import type { WantedConfig } from '../../platform/db/device-tables.ts'
+import type { RequestedConfig } from '../../platform/db/device-tables.ts'
 import type { Database, Db } from '../../platform/db/schema.ts'
 import type { Session } from '../../platform/http/session.ts'
 
@@ -157,7 +157,7 @@ export async function insertGateway(
   channels: 'told' | 'as it is' = 'told',
 ): Promise<void> {
   const { storeCode, gwMac, gwIndex, ip, dataChannel, eventChannel, channelGroupIndex } = gateway
-  const config: WantedConfig = { ...(ip !== '' && { ip }), ...(channels === 'told' && { dataChannel, eventChannel, channelGroupIndex }) }
+  const config: RequestedConfig = { ...(ip !== '' && { ip }), ...(channels === 'told' && { dataChannel, eventChannel, channelGroupIndex }) }
   await db
     .insertInto('gateways')
     .values({

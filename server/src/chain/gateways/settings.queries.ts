@@ -3,7 +3,7 @@ import { keysOf } from '@endcap/contract/typed-object'
 import type { ChannelMap, GatewayConfig } from '@endcap/contract/gateways'
 import type { DownMessage } from '@endcap/gateway-link/messages'
 import { sql } from 'kysely'
-import type { WantedConfig } from '../../platform/db/device-tables.ts'
+import type { RequestedConfig } from '../../platform/db/device-tables.ts'
 import type { Db } from '../../platform/db/schema.ts'
 import { partForGateways } from '../../settings/gateway-part.ts'
 import { isPending, type GatewayRow } from './gateways.queries.ts'
@@ -44,7 +44,11 @@ export function lockGateways(db: Db, storeCode: string, gwMacs: readonly string[
  * Keeps what a gateway shall be set to; a new version when it differs from what was asked for before. One that has never been heard is
  * listed as it shall be, for there is nothing else to tell of it.
  */
-export async function saveConfig(db: Db, row: GatewayRow, { gwIndex, config }: { gwIndex: number; config: WantedConfig }): Promise<void> {
+export async function saveConfig(
+  db: Db,
+  row: GatewayRow,
+  { gwIndex, config }: { gwIndex: number; config: RequestedConfig },
+): Promise<void> {
   const changed = !sameConfig(row.config, config)
   const { ip, dataChannel, eventChannel, channelGroupIndex } = config
   await db
@@ -65,7 +69,7 @@ export async function saveConfig(db: Db, row: GatewayRow, { gwIndex, config }: {
     .execute()
 }
 
-function sameConfig(one: WantedConfig, other: WantedConfig): boolean {
+function sameConfig(one: RequestedConfig, other: RequestedConfig): boolean {
   const names = new Set([...keysOf(one), ...keysOf(other)])
   return [...names].every((name) => one[name] === other[name])
 }

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { channels, type ChannelMap, type GatewayConfig, type GatewayConfigChange } from '@endcap/contract/gateways'
 import { recordChange } from '../../platform/audit/audit.service.ts'
 import type { Context } from '../../platform/context.ts'
-import type { WantedConfig } from '../../platform/db/device-tables.ts'
+import type { RequestedConfig } from '../../platform/db/device-tables.ts'
 import type { Db } from '../../platform/db/schema.ts'
 import { inTransaction } from '../../platform/audit/transaction.ts'
 import { forbidden, invalid, notFound } from '../../platform/base/errors.ts'
@@ -29,7 +29,7 @@ export async function readConfig(context: Context, storeCode: string, gwMac: str
 }
 
 /** Everything that is given replaces what was asked for; an empty address or null takes the wish back. */
-function merge(row: GatewayRow, change: GatewayConfigChange): WantedConfig {
+function merge(row: GatewayRow, change: GatewayConfigChange): RequestedConfig {
   const { ip, netmask, defaultGateway, dns, eslServerPort, dataChannel, eventChannel, channelGroupIndex, checkin } = change
   const given = { ip, netmask, defaultGateway, dns, eslServerPort, dataChannel, eventChannel, channelGroupIndex, checkin }
   const next = { ...row.config, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) }

@@ -1,8 +1,8 @@
-/** The call that is being answered for somebody: known to all that runs for it, so that what it changes is recorded under their name. */
+/** The call that is being answered: known to all that runs for it, so that what it changes is recorded under the name of its caller. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 export interface Act {
-  /** Empty where nobody is signed in. */
+  /** Empty where no account is signed in. */
   email: string
   ip: string
   at: Date

@@ -10,7 +10,7 @@ const brokenOff = new Set(['40P01', '40001'])
 const attempts = 5
 
 /**
- * Runs `work` in one transaction; after a deadlock or serialization failure, again, up to five times. What is done for somebody's write
+ * Runs `work` in one transaction; after a deadlock or serialization failure, again, up to five times. What a caller's write does
  * is recorded in it (docs/architecture.md).
  */
 export async function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {

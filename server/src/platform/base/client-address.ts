@@ -11,14 +11,14 @@ import ipaddr from 'ipaddr.js'
 /** Whether the one at this address, so many hops away from us (0: who connected), is a proxy of ours. */
 export type TrustedProxies = (address: string, hop: number) => boolean
 
-/** More proxies in a row than anybody has. */
+/** More proxies in a row than any installation has. */
 const maxHops = 10
 const advice =
   'Name the addresses of your proxies, such as "loopback" or "10.0.0.5, 10.1.0.0/16", or say how many there are in a row, such as "1".'
 
 /**
  * Reads `false`, a number of hops, or a list of addresses, networks, and the names `loopback`, `linklocal` and `uniquelocal`.
- * Answers what is wrong as text. Never everybody: whatever a client writes itself would be believed.
+ * Answers what is wrong as text. Never all addresses: whatever a client writes itself would be believed.
  */
 export function readTrustedProxies(text: string): TrustedProxies | false | string {
   const given = text.trim().toLowerCase()

@@ -7,10 +7,14 @@ describe('settings of TLS', () => {
   test.each([
     ['without a certificate the broker has its plain port', {}, { mqttPort: 1883, mqttsPort: undefined }],
     ['with a certificate it has the port for TLS alone', pem, { mqttPort: undefined, mqttsPort: 8883 }],
-    ['and the plain one beside it where that is asked for', { ...pem, ENDCAP_MQTT_PORT: '1884' }, { mqttPort: 1884, mqttsPort: 8883 }],
+    [
+      'with a certificate it has the plain port as well where that is asked for',
+      { ...pem, ENDCAP_MQTT_PORT: '1884' },
+      { mqttPort: 1884, mqttsPort: 8883 },
+    ],
     ['the port for TLS may be another', { ...pem, ENDCAP_MQTTS_PORT: '9883' }, { mqttPort: undefined, mqttsPort: 9883 }],
     ['an empty setting is none', { ...pem, ENDCAP_MQTT_PORT: '' }, { mqttPort: undefined, mqttsPort: 8883 }],
-  ])('%s', (_, env, ports) => {
+  ])('the ports of MQTT follow the settings: %s', (_, env, ports) => {
     expect(readConfig(env)).toMatchObject(ports)
   })
   test('names certificate and key', () => {

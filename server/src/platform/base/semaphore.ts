@@ -1,7 +1,7 @@
 /** A semaphore: lets some in at a time, in the order in which they came: a thousand who ask at once take no more of the server than a few of them. */
 export interface Semaphore {
   run<T>(work: () => Promise<T>): Promise<T>
-  /** Resolves with what leaves again; at the latest after `patienceMs`, whoever is in. */
+  /** Resolves with what leaves again; at the latest after `patienceMs`, however many are in. */
   enter(patienceMs?: number): Promise<() => void>
 }
 

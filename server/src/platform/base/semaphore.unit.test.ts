@@ -3,7 +3,7 @@ import { createSemaphore } from './semaphore.ts'
 
 afterEach(() => void vi.useRealTimers())
 
-test('some are let in at a time, in their order; who fails leaves, too', async () => {
+test('as many callers as there are places are let in, in their order; a caller that fails frees its place', async () => {
   const semaphore = createSemaphore(2)
   const begun: number[] = []
   const ends: ((fails: boolean) => void)[] = []
@@ -24,7 +24,7 @@ test('some are let in at a time, in their order; who fails leaves, too', async (
   expect(await Promise.all(works)).toEqual([0, -1, 2, 3])
 })
 
-test('who loses patience comes in all the same, and nobody else for it', async () => {
+test('a caller whose patience is over comes in all the same, and no other caller with it', async () => {
   vi.useFakeTimers()
   const semaphore = createSemaphore(1)
   const first = await semaphore.enter()

@@ -5,7 +5,7 @@ export interface Stored {
   hash: string
   bytes: number
 }
-/** Content that has come in whole and is not in its place yet: nobody can read it, and it goes without harm to the same content of others. */
+/** Content that has come in whole and is not in its place yet: it cannot be read, and it goes without harm to the same content of others. */
 export interface Received extends Stored {
   /** Where it lies on this machine until then, for a process that looks at it; what that one writes begins with the same path. */
   path: string
@@ -27,7 +27,7 @@ export interface Blobs {
   remove(hash: string): Promise<void>
   /** Hashes of all that is stored here, without what is in areas. */
   list(): AsyncIterable<string>
-  /** Removes what was being received and that nothing was added to for so many seconds: whoever received it was killed. */
+  /** Removes what was being received and that nothing was added to for so many seconds: the process that received it was killed. */
   sweep(restSeconds: number): Promise<void>
   /** A place of its own, named by words with slashes, whose content is only there and can be thrown away. */
   area(name: string): BlobArea

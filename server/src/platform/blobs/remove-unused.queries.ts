@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/schema.ts'
 
-/** Notes content as loose from now on. Waits while somebody decides about the same content, so that it comes into its place after that. */
+/** Notes content as loose from now on. Waits while another transaction decides about the same content, so that it comes into its place afterwards. */
 export async function noteLoose(db: Db, hash: string): Promise<void> {
   await sql`insert into loose_blobs (hash, since) values (${hash}, clock_timestamp())
     on conflict (hash) do update set since = excluded.since`.execute(db)

@@ -50,7 +50,7 @@ test('the content of a removed app file goes after a rest, unless another file h
   expect(await dropLooseBlobs(context, 0)).toBe(0)
   expect(await isThere(content)).toBe(true)
   await remove(other)
-  // Not at once: whoever reads it now reads it to its end, and whoever brings it again finds it.
+  // Not at once: a request that reads it now reads it to its end, and one that brings it again finds it.
   expect(await dropLooseBlobs(context)).toBe(0)
   expect(await isThere(content)).toBe(true)
   expect(await dropLooseBlobs(context, 0)).toBe(1)

@@ -10,7 +10,7 @@ import { inTransaction } from '../audit/transaction.ts'
 import type { Blobs, Received } from './blobs.ts'
 import { forgetLoose, noteLoose, takeLoose, whoNames } from './remove-unused.queries.ts'
 
-/** Between its note and the row that names it nothing may take longer: whoever takes content in has it whole by then. */
+/** Between its note and the row that names it nothing may take longer: a process that takes content in has it whole by then. */
 const restSeconds = 3600
 
 /** Puts content that was received into its place, where it stays if a row names it within the hour. */
@@ -50,7 +50,7 @@ async function isLabel(blobs: Blobs, hash: string): Promise<boolean> {
     const content: AsyncIterable<Uint8Array> = blobs.read(hash)
     for await (const chunk of content) return startsAsBitmap(chunk)
   } catch (error) {
-    // It is gone already: somebody was killed between removing it and saying so.
+    // It is gone already: a process was killed between removing it and saying so.
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
   }
   return false

@@ -46,7 +46,7 @@ interface Options {
   askEveryMs?: number
 }
 
-/** 1,024 connections of at most 16 kB each: all together at most 16 MB before anybody has signed in. */
+/** 1,024 connections of at most 16 kB each: all together at most 16 MB before any client has signed in. */
 const defaultNewcomers: NewcomerLimits = { all: 1024, perAddress: 256, ms: 15_000 }
 const maxPauseMs = 30_000
 /** A thread that lived so long did not die of its start. */

@@ -132,7 +132,7 @@ describe('before the sign-in', () => {
   function flooding() {
     return Buffer.concat([connectPacket(gateway.gwMac), ...Array.from({ length: 17 }, () => publishPacket('a', Buffer.alloc(1000)))])
   }
-  test('a last will, a client id or a secret of any size is bounded, and a name that is no MAC asks nobody', async () => {
+  test('a last will, a client id or a secret of any size is bounded, and a name that is no MAC is refused without being looked up', async () => {
     const { broker, asked, lines } = await start()
     const long = 'x'.repeat(7000)
     const names = { clientId: gateway.gwMac, username: gateway.gwMac, password: secret }

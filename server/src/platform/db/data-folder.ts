@@ -103,9 +103,9 @@ function probe(folder: string, bytes: number): void {
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '')
 
 /** The cause of a failed file operation and the way out; undefined for what is none. */
-export function plainWords(error: unknown, told: { folder: string } & ({ setting: string } | { another: string })): string | undefined {
-  const place = resolve(told.folder)
-  const another = 'another' in told ? told.another : `choose another folder with ${told.setting}`
+export function plainWords(error: unknown, options: { folder: string } & ({ setting: string } | { another: string })): string | undefined {
+  const place = resolve(options.folder)
+  const another = 'another' in options ? options.another : `choose another folder with ${options.setting}`
   switch (codeOf(error)) {
     case 'ENOSPC':
     case 'EDQUOT':

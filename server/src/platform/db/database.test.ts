@@ -39,7 +39,7 @@ describe('migrations', () => {
 })
 
 describe('the embedded database', () => {
-  test('keeps what it acknowledged through kill -9, and lets nobody else in', { timeout: 60_000 }, async () => {
+  test('keeps what it acknowledged through kill -9, and lets no second process into its folder', { timeout: 60_000 }, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'endcap-kill-'))
     let database = await startEmbedded({ folder })
     let db = connect(database.url, { poolSize: 1 })
@@ -125,11 +125,11 @@ describe('summary counters', () => {
       status: string
       n: number
     }>`select status, count(*)::int as n from tags where store_code = 'COUNT' group by 1 order by 1`.execute(db)
-    const kept = await sql<{
+    const stored = await sql<{
       status: string
       n: number
     }>`select status, tags as n from tag_counts where store_code = 'COUNT' and tags <> 0 order by 1`.execute(db)
-    expect(kept.rows).toEqual(counted.rows)
+    expect(stored.rows).toEqual(counted.rows)
   })
 })
 

@@ -5,7 +5,7 @@ import type { Big, GeneratedBig, GeneratedJson, GeneratedTime, Json, NullableJso
 import type { Generated } from 'kysely'
 
 /** What a gateway shall be set to; what is absent stays as the gateway has it. */
-export interface WantedConfig {
+export interface RequestedConfig {
   ip?: string
   netmask?: string
   defaultGateway?: string
@@ -43,7 +43,7 @@ export interface DeviceTables {
     last_heard_at: NullableTime
     created_at: GeneratedTime
     updated_at: GeneratedTime
-    config: GeneratedJson<WantedConfig>
+    config: GeneratedJson<RequestedConfig>
     config_version: Generated<number>
     config_applied: Generated<number>
     config_sent_at: NullableTime

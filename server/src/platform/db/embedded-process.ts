@@ -26,7 +26,7 @@ async function lockPatiently(folder: string): Promise<() => void> {
       return lockFolder(folder)
     } catch (error) {
       const waited = Date.now() - began
-      // One whose server is gone may be closing its files; after its time for that it hangs, and nobody else can end it.
+      // One whose server is gone may be closing its files; after its time for that it hangs, and no other process can end it.
       if (error instanceof FolderTaken && waited > closeGraceMs && isOrphan(error.holder)) process.kill(error.holder.pid, 'SIGKILL')
       else if (!(error instanceof FolderTaken) || waited > lockPatienceMs) throw error
       await wait(250)

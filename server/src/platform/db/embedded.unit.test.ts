@@ -35,7 +35,7 @@ function open(url: string): Db {
   return db
 }
 /** A log whose lines are kept. */
-function keptLog() {
+function recordingLog() {
   const lines: string[] = []
   const log = pino({}, { write: (line: string) => void lines.push((JSON.parse(line) as { msg: string }).msg) })
   return { log, lines }
@@ -64,7 +64,7 @@ describe('a database that its server keeps', () => {
   test('is killed in a statement without end and comes back by itself with all that was acknowledged', { timeout: 300_000 }, async () => {
     const database = await startEmbedded({ folder: startedFolder() })
     onTestFinished(database.stop)
-    const { log, lines } = keptLog()
+    const { log, lines } = recordingLog()
     database.keep({ log, seconds: 2, onEnd: (reason) => lines.push(reason) })
     const [db, first] = [open(database.url), database.pid]
     await sql`create table kept (n int)`.execute(db)
@@ -86,7 +86,7 @@ describe('a database that its server keeps', () => {
   test('comes back at the same address after kill -9', { timeout: 300_000 }, async () => {
     const database = await startEmbedded({ folder: startedFolder() })
     onTestFinished(database.stop)
-    const { log, lines } = keptLog()
+    const { log, lines } = recordingLog()
     database.keep({ log, onEnd: (reason) => lines.push(reason) })
     const db = open(database.url)
     await sql`create table kept (n int)`.execute(db)
@@ -102,7 +102,7 @@ describe('a database that its server keeps', () => {
     const folder = startedFolder()
     const database = await startEmbedded({ folder })
     onTestFinished(database.stop)
-    const { log } = keptLog()
+    const { log } = recordingLog()
     const ended = new Promise<string>((onEnd) => database.keep({ log, onEnd, pauses: [0, 0] }))
     truncateSync(join(folder, 'postgres/global/pg_control'), 100)
     process.kill(database.pid, 'SIGKILL')
@@ -145,16 +145,16 @@ test('a transfer between accounts that is killed anywhere is done whole or not a
 test('a first start that is told to stop is given up wherever it is, and the next one opens', { timeout: 600_000 }, async () => {
   const folder = newFolder()
   for (const ms of [0, 100, 400, 900, 1800]) {
-    const toldToStop = new AbortController()
-    const opening = startEmbedded({ folder, signal: toldToStop.signal })
+    const stopRequest = new AbortController()
+    const opening = startEmbedded({ folder, signal: stopRequest.signal })
     const over = opening.then(
-      (database) => database.stop().then(() => toldToStop.signal.reason as unknown),
+      (database) => database.stop().then(() => stopRequest.signal.reason as unknown),
       (error: unknown) => error,
     )
     // Where that is in the start, the machine decides.
     await wait(ms)
-    toldToStop.abort()
-    expect(await over).toBe(toldToStop.signal.reason)
+    stopRequest.abort()
+    expect(await over).toBe(stopRequest.signal.reason)
   }
   const database = await startEmbedded({ folder })
   onTestFinished(database.stop)

@@ -39,9 +39,9 @@ function statOf(pid: number): string[] {
 /** When the process began, in the system's ticks. */
 const startOf = (pid: number): string => statOf(pid)[19] ?? ''
 
-/** Whether the holder's server is gone, so that it waits for an end that nobody tells it. */
+/** Whether the holder's server is gone, so that the message to end, which it waits for, never comes. */
 export function isOrphan({ pid, started, server, serverStarted }: Holder): boolean {
-  // The server of an earlier version's file is its holder's parent, or nobody is.
+  // The server of an earlier version's file is its holder's parent, or it is gone.
   if (serverStarted === undefined) return isAlive({ pid, started }) && ![undefined, String(server)].includes(statOf(pid)[1])
   return !isAlive({ pid: server, started: serverStarted })
 }

@@ -37,16 +37,16 @@ const nameOf = (table: string, span: Span, start: Date) =>
  * there. Servers that start at once, or do this at the same hour, take turns.
  */
 export async function preparePartitions(db: Db, now: Date): Promise<void> {
-  const wanted = Object.entries(partitioned).flatMap(([table, span]) =>
+  const required = Object.entries(partitioned).flatMap(([table, span]) =>
     Array.from({ length: ahead + 2 }, (_, step) => {
       const [from, to] = [startOf(span, now, step - 1), startOf(span, now, step)]
       return { table, from, to, name: nameOf(table, span, from) }
     }),
   )
   const { rows } = await sql<{ name: string }>`select relname as name from pg_class
-    where relnamespace = current_schema()::regnamespace and relname = any(${wanted.map(({ name }) => name)}::text[])`.execute(db)
+    where relnamespace = current_schema()::regnamespace and relname = any(${required.map(({ name }) => name)}::text[])`.execute(db)
   const there = new Set(rows.map(({ name }) => name))
-  for (const { table, from, to, name } of wanted.filter((one) => !there.has(one.name))) {
+  for (const { table, from, to, name } of required.filter((one) => !there.has(one.name))) {
     // One at a time: each needs its table for itself. Names and dates are made here, never from outside.
     const make = `create table if not exists "${name}" partition of "${table}" for values from ('${day(from)} 00:00:00+00') to ('${day(to)} 00:00:00+00')`
     await inStartUpTurn(db, (tx) => sql.raw(make).execute(tx))

@@ -1,6 +1,6 @@
 /**
  * What the database knows of its own tables, from which it plans queries. A shop that grows from nothing to 20,000 labels within seconds
- * is planned as if it had ten until somebody counts again: PostgreSQL does so once a minute, the embedded database never. Nor does that
+ * is planned as if it had ten until its rows are counted again: PostgreSQL does so once a minute, the embedded database never. Nor does that
  * one take away what changed rows leave behind.
  */
 import { sql } from 'kysely'

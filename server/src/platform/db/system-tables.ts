@@ -35,7 +35,7 @@ export interface SystemTables {
     last_pwd_changed: NullableTime
     /** The end of a temporary password. */
     password_expires_at: NullableTime
-    /** Somebody else vouches for it: it has no password here. */
+    /** A third party authenticates it: it has no password here. */
     third_party: Generated<boolean>
     created_at: GeneratedTime
     updated_at: GeneratedTime

@@ -89,7 +89,7 @@ export async function tableSlice<DB, TB extends keyof DB, Row, F extends string>
   return asRefusal(() => filtered.orderBy(key).limit(limit).execute(queryTime()))
 }
 
-/** Refuses a request whose patterns are none, before anybody works on it. */
+/** Refuses a request whose patterns are none, before any work is done for it. */
 export function checkPatterns({ filters }: TableRequest): void {
   const written = createPatterns()
   for (const [name, filter] of Object.entries(filters)) {
@@ -186,18 +186,18 @@ function compares(
   if (numbers.some((one) => !Number.isFinite(one))) throw invalid(`${name}: ${values.join(', ')} is not a number`, `filter_${name}`)
   if (kind === 'time' && numbers.some((one) => one < earliestEpoch || one > latestEpoch))
     throw invalid(`${name}: ${values.join(', ')} is no time in seconds`, `filter_${name}`)
-  const wanted = (value: number) => (kind === 'time' ? sql`${fromEpoch(value)}::timestamptz` : sql`${value}::numeric`)
+  const operand = (value: number) => (kind === 'time' ? sql`${fromEpoch(value)}::timestamptz` : sql`${value}::numeric`)
   const [first = 0] = numbers
   const left = kind === 'time' ? sql`date_trunc('second', ${column})` : sql`${column}::numeric`
-  if (numbers.length > 1) return sql<boolean>`${left} in (${sql.join(numbers.map(wanted))})`
+  if (numbers.length > 1) return sql<boolean>`${left} in (${sql.join(numbers.map(operand))})`
   switch (condition) {
     case '>=':
-      return sql<boolean>`${left} >= ${wanted(first)}`
+      return sql<boolean>`${left} >= ${operand(first)}`
     case '<=':
-      return sql<boolean>`${left} <= ${wanted(first)}`
+      return sql<boolean>`${left} <= ${operand(first)}`
     case '==':
     case '~':
-      return sql<boolean>`${left} = ${wanted(first)}`
+      return sql<boolean>`${left} = ${operand(first)}`
   }
 }
 

@@ -17,13 +17,13 @@ test('the types of the tables are those of the migrated database', async () => {
 
 test('a column that only one side has, or has otherwise, is told', () => {
   const actual = { shelves: { code: 'text', place: 'number null', seen_at: 'timestamptz', tries: 'number default' } }
-  const told = (columns: Record<string, string>) => differences({ shelves: columns }, actual)
-  expect(told({ ...actual.shelves })).toEqual([])
-  expect(told({ ...actual.shelves, colour: 'text' })).toEqual(['shelves.colour: the types say text, the database nothing'])
-  expect(told({ ...actual.shelves, place: 'number' })).toEqual(['shelves.place: the types say number, the database number null'])
-  expect(told({ ...actual.shelves, seen_at: 'text' })).toEqual(['shelves.seen_at: the types say text, the database timestamptz'])
-  expect(told({ ...actual.shelves, tries: 'number' })).toEqual(['shelves.tries: the types say number, the database number default'])
-  expect(told({ code: 'text', place: 'number null', tries: 'number default' })).toEqual([
+  const reported = (columns: Record<string, string>) => differences({ shelves: columns }, actual)
+  expect(reported({ ...actual.shelves })).toEqual([])
+  expect(reported({ ...actual.shelves, colour: 'text' })).toEqual(['shelves.colour: the types say text, the database nothing'])
+  expect(reported({ ...actual.shelves, place: 'number' })).toEqual(['shelves.place: the types say number, the database number null'])
+  expect(reported({ ...actual.shelves, seen_at: 'text' })).toEqual(['shelves.seen_at: the types say text, the database timestamptz'])
+  expect(reported({ ...actual.shelves, tries: 'number' })).toEqual(['shelves.tries: the types say number, the database number default'])
+  expect(reported({ code: 'text', place: 'number null', tries: 'number default' })).toEqual([
     'shelves.seen_at: the types say nothing, the database timestamptz',
   ])
   expect(differences({}, { shelves: { code: 'text' } })).toEqual(['shelves.code: the types say nothing, the database text'])

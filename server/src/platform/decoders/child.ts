@@ -1,4 +1,4 @@
-/** A decoder process: reads one file that anybody may have sent, answers what it is, and is ended (pool.ts). */
+/** A decoder process: reads one file that any account may have sent, answers what it is, and is ended (pool.ts). */
 import { open, readFile, writeFile } from 'node:fs/promises'
 import { ApiError } from '../base/errors.ts'
 import type { Content } from './content.ts'

@@ -172,7 +172,7 @@ describe('a hostile picture is refused', () => {
     ['GIF of 5,000 pictures', () => longGif(5000, 1000), ['picture-motion']],
     ['GIF of 65,535 × 65,535 pixels', () => longGif(1, 65_535), ['picture-pixels']],
     ['BMP of two milliard pixels', () => hugeBmp(), ['picture-damaged']],
-  ])('%s', async (_, make, codes) => {
+  ])('refuses a picture: %s', async (_, make, codes) => {
     await limit(quick)
     await refuses('image', make(), codes)
   })
@@ -240,7 +240,7 @@ describe('a hostile film is refused', () => {
     ['of clusters in clusters without an end', () => nestedElements('1f43b675', 50_000)],
     ['of an element longer than any file', () => endlessElement('1654ae6b')],
     ['of a text alone longer than any file', () => endlessElement('4d80')],
-  ])('%s', async (_, make) => {
+  ])('refuses a film %s', async (_, make) => {
     await limit(quick)
     await refuses('video', make(), codes)
   })
@@ -273,7 +273,7 @@ describe('a hostile archive is refused', () => {
       'with a size in 190 MB of JSON',
       [page, { name: 'widget.json', content: deflateRawSync(Buffer.alloc(190_000_000, '[')), bytes: 190_000_000 }],
     ],
-  ])('%s', async (_, files) => {
+  ])('refuses an archive %s', async (_, files) => {
     // Time enough on any machine, so that it is the content or its memory that ends it.
     await limit({ ...quick, seconds: 30 })
     await refuses('apk', zipWithStatedSizes(files), ['widget-archive', 'file-memory'])
@@ -285,7 +285,7 @@ describe('a hostile archive is refused', () => {
     ],
     ['that says it has 60,000 and has one', () => zipWithStatedSizes([page], 60_000)],
     ['that ends in its own end', () => Buffer.from('PK\u0005\u0006'.padEnd(22, '\u00ff'), 'latin1')],
-  ])('%s', async (_, make) => {
+  ])('refuses an archive %s', async (_, make) => {
     await limit(quick)
     await refuses('apk', make(), ['widget-archive'])
   })
@@ -319,7 +319,7 @@ describe('a hostile package of the app is refused', () => {
     ['with four milliard strings', { 'AndroidManifest.xml': cut(16, 0xffffffff) }],
     ['with a string far away', { 'AndroidManifest.xml': cut(8 + 28, 0xfffffff0) }],
     ['without a signature', { 'AndroidManifest.xml': manifest }],
-  ])('%s', async (_, files: Record<string, string | Buffer>) => {
+  ])('refuses a package %s', async (_, files: Record<string, string | Buffer>) => {
     await limit(quick)
     const signed = _ === 'without a signature' ? files : { ...files, 'META-INF/CERT.RSA': 'x' }
     expect(await send('/app/file', await zip(signed), 'mobile_1.0.apk')).toMatchObject({ status: 400, body: { code: 'android-package' } })

@@ -68,7 +68,7 @@ async function drawn(source: Sharp, size: { width: number; height: number }): Pr
   return { content, type: 'image/png', extension: 'png', ...size, thumb: await thumbOf(content) }
 }
 
-/** A small WebP of a picture; whoever makes it has decoded all of the picture. */
+/** A small WebP of a picture; to make it, all of the picture is decoded. */
 const thumbOf = (content: Buffer): Promise<Buffer> =>
   decoded(() =>
     sharp(content, options).autoOrient().resize(thumbPixels, thumbPixels, { fit: 'inside', withoutEnlargement: true }).webp().toBuffer(),

@@ -1,5 +1,5 @@
 /**
- * Decoder processes: each reads one file that anybody may have sent (pictures, films, archives) with limits to its time and memory, and is
+ * Decoder processes: each reads one file that any account may have sent (pictures, films, archives) with limits to its time and memory, and is
  * ended. No store and no account holds all of them, and who was served least lately comes first.
  */
 import type { Logger } from 'pino'

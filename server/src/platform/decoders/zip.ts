@@ -1,4 +1,4 @@
-/** Reads zip archives that anybody may have made: what they say of themselves is not believed. Only their directory is held in memory. */
+/** Reads zip archives of any origin: what they say of themselves is not believed. Only their directory is held in memory. */
 import { promisify } from 'node:util'
 import { inflateRaw } from 'node:zlib'
 import type { Content } from './content.ts'

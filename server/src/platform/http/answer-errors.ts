@@ -29,7 +29,7 @@ const dataErrors: Record<string, string> = {
 /** What the reader of multipart bodies says, without a code, of one that ends too early. */
 const cutOff = /^(Unexpected end of multipart data|Part terminated early)/
 
-/** What the driver and its pool say, without a code, of a database that has died, or answers nobody for a while. */
+/** What the driver and its pool say, without a code, of a database that has died, or does not answer for a while. */
 const databaseGone = /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/
 
 function asApiError(error: unknown): ApiError | undefined {

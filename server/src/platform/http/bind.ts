@@ -14,7 +14,7 @@ import type { IncomingBodies } from './incoming-bodies.ts'
 import { sendFile } from './send-file.ts'
 import { receiveUpload } from './uploads.ts'
 
-/** What every handler gets besides its checked request. On public endpoints nobody is signed in: `session` must not be used there. */
+/** What every handler gets besides its checked request. On public endpoints no account is signed in: `session` must not be used there. */
 export interface Caller {
   session: Session
   gateway: GatewayAddress | undefined

@@ -19,7 +19,7 @@ const kinds = {
 }
 type Kind = keyof typeof kinds
 
-/** The prefix binds a cookie to this very host and to encryption: browsers take it from nobody else. */
+/** The prefix binds a cookie to this very host and to encryption: browsers take it from no other sender. */
 const nameOf = (kind: Kind, secure: boolean): string => (secure ? '__Host-' : '') + kinds[kind].name
 
 /** Whether the console itself calls, and not a page of another site in the same browser. */

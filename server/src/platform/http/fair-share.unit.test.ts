@@ -21,7 +21,7 @@ function played(shares: Parameters<typeof createFairShare>[0]) {
 }
 const shares = { each: 2, all: 3, waiting: 2, patienceMs: 1000 }
 
-test('one account waits for itself, another goes in at once; places are freed by failures, too', async () => {
+test('one account waits for itself, another goes in at once; work that fails frees its place', async () => {
   const { begun, ask, end } = played(shares)
   const first = [ask('a', 'a1'), ask('a', 'a2'), ask('a', 'a3'), ask('b', 'b1'), ask('b', 'b2')]
   await vi.waitFor(() => expect(begun).toEqual(['a1', 'a2', 'b1']))

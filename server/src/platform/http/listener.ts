@@ -28,7 +28,7 @@ const defaults: HttpLimits = {
   slowBytes: 10_000,
   requestMs: 3_600_000,
 }
-/** An answer that nobody reads, and a request that nobody answers. */
+/** An answer that its client does not read, and a request that the server does not answer. */
 const silentMs = 900_000
 
 const ended = new Counter({

@@ -56,7 +56,7 @@ test.each([
 
 describe('a list', () => {
   test.each(['10.0.0.0/99', 'a b', 'http://x', 'host:0', 'host:70000', 'user@host', 'host/24', '-x', '[::1', '10.0.0.1:x', '0x7f.1/8'])(
-    'refuses “%s”',
+    'a list is refused for its part “%s”',
     (text) => expect(readDestinations(text)).toContain(`"${text}"`),
   )
   const listed = read('erp.local, 10.1.0.0/16, 10.2.0.9:9000, [fc00::5]:8444, dev.local:*, fd00::/8, 169.254.7.7')

@@ -1,6 +1,6 @@
 /**
  * Makes the image that every sandbox begins from, in a process of its own: starts Pyodide once, runs guest.py in it and writes the memory
- * down. Pyodide's JavaScript runs here and nowhere else, and no script of anybody ever does. `bake.ts <image to write>`
+ * down. Pyodide's JavaScript runs here and nowhere else, and no user's script ever does. `bake.ts <image to write>`
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 
@@ -20,7 +20,7 @@ function bakedOf(exports: object): Baked | undefined {
 }
 const pageBytes = 65_536
 const [target = ''] = process.argv.slice(2)
-// The loader writes its own name down: where this server is installed is nobody's business.
+// The loader writes its own name down: no script is to learn where this server is installed.
 process.argv.splice(1)
 let baked: Baked | undefined
 

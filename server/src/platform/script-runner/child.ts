@@ -48,8 +48,8 @@ process.on('message', (message: ToChild) => {
   const began = performance.now()
   const answers = run(message)
   say({ id: message.id, answers, ms: performance.now() - began, bytes: sandbox.bytes })
-  // Behind the answer: nobody waits for it.
-  if (sandbox.spoilt || message.once) dropIdleSandboxes()
+  // Behind the answer: no caller waits for it.
+  if (sandbox.spoilt || message.restoreAfter) dropIdleSandboxes()
 })
 process.on('disconnect', () => process.exit(0))
 say({ ready: true })

@@ -1,4 +1,4 @@
-/** Finds the image of this interpreter and this guest, or bakes it: once for each cache folder, whoever comes first. */
+/** Finds the image of this interpreter and this guest, or bakes it: once for each cache folder, in the process that comes first. */
 import { execFile } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'

@@ -35,7 +35,7 @@ export interface Job {
   ms: number
   maxBytes: number
   /** The sandbox is restored behind the job. */
-  once: boolean
+  restoreAfter: boolean
 }
 export type ToChild = Job | { reset: true }
 export interface FromChild {

@@ -1,5 +1,5 @@
 /**
- * Keeps a few sandboxes, each in a process of its own, and gives each script one that holds nothing of anybody else. None is started before
+ * Keeps a few sandboxes, each in a process of its own, and gives each script one that holds nothing of any other script. None is started before
  * the first script runs, and those without work for a while end.
  */
 import type { ChildProcess } from 'node:child_process'
@@ -96,7 +96,7 @@ export function createPool({ files, size, log }: { files: () => Promise<ImageFil
     child.process.kill('SIGKILL')
   }
 
-  /** The caller of a trial has left: nobody waits for its answer. */
+  /** The caller of a trial has left, so that its answer is not waited for. */
   function leave(job: Waiting): void {
     queue = queue.filter((one) => one !== job)
     for (const child of children) if (child.job === job) end(child)

@@ -20,7 +20,7 @@ function start(size: number) {
   ) => {
     const source = `def row(r, ctx): pass\n${endless === true ? 'while True: pass' : ''}`
     const load = JSON.stringify({ op: 'load', source, need: ['row'], ctx: {} })
-    const job = { key: name, load, scope, steps: [], ms: 600_000, maxBytes: 192 * 2 ** 20, once: true }
+    const job = { key: name, load, scope, steps: [], ms: 600_000, maxBytes: 192 * 2 ** 20, restoreAfter: true }
     return pool.run({ ...job, ...(lease !== undefined && { lease }), trial }).then(({ answers }) => {
       const said = answers.at(-1)?.error?.type ?? 'ok'
       ended.push(`${name} ${said}`)

@@ -75,7 +75,7 @@ export interface Decorated {
 export interface Records {
   /** Line of the file, and what the script made of it, unchecked. */
   records: [row: number, record: unknown][]
-  /** Rows that the script refused: line of the file, why, line of the script, and whether it was an exception that nobody meant. */
+  /** Rows that the script refused: line of the file, why, line of the script, and whether it was an exception that the script did not mean. */
   errors: [row: number, message: string, line: number | null, isException: boolean][]
   /** Refused so far. */
   rejected: number
@@ -138,7 +138,7 @@ export function createScriptRunner({
 
   return {
     check: async (script) => {
-      const { answers } = await pool.run({ ...jobOf(script, longestMs), steps: [], once: true })
+      const { answers } = await pool.run({ ...jobOf(script, longestMs), steps: [], restoreAfter: true })
       const fault = answers[0]?.error
       if (fault !== undefined) throw new ScriptFailure(fault, answers[0]?.log)
     },
@@ -160,7 +160,7 @@ function jobOf({ kind, scope, code, context, trial }: Script, longestMs: number)
     .update(load)
     .digest('hex')
   const timeLimit = Math.min(ms, longestMs, trial === undefined ? Infinity : trialMs)
-  return { key, load, scope, trial, ms: timeLimit, maxBytes: bytes, once: false }
+  return { key, load, scope, trial, ms: timeLimit, maxBytes: bytes, restoreAfter: false }
 }
 
 async function decorate(pool: ScriptPool, job: ScriptJob, items: readonly Item[]): Promise<Decorated> {
@@ -232,11 +232,11 @@ async function authenticate(
   let ms = 0
   for (let turn = 0; turn <= maxRequests; turn++) {
     const step = { request: JSON.stringify({ op: 'authenticate', login, answers }) }
-    const ran = await pool.run({ ...job, steps: [step], once: true })
+    const ran = await pool.run({ ...job, steps: [step], restoreAfter: true })
     ms += ran.ms
     const { value, log } = lastOf(ran)
     if (value.http === undefined) return { answer: value, log, ms }
-    // Whoever makes the request looks at every part of it.
+    // What makes the request looks at every part of it.
     answers.push(turn === maxRequests ? { error: 'too many requests' } : await request(value.http as HttpRequest))
   }
   throw new ScriptFailure({ type: 'HttpLimit', message: `more than ${maxRequests} requests in one sign-in`, line: null, trace: [] })
@@ -248,7 +248,7 @@ function lastOf({ answers, ms }: Ran): { value: Record<string, unknown>; log: st
   const last = answers.at(-1)
   if (last?.json === undefined)
     throw new ScriptFailure(last?.error ?? { type: 'Crash', message: 'no answer', line: null, trace: [] }, log, ms)
-  // The guest writes this JSON, but a script may have taken its place: what is used of it is checked by whoever uses it.
+  // The guest writes this JSON, but a script may have taken its place: what is used of it is checked where it is used.
   try {
     const value: unknown = JSON.parse(Buffer.from(last.json).toString('utf8'))
     if (typeof value === 'object' && value !== null) return { value: { ...value }, log }
@@ -265,7 +265,7 @@ const lastPrinted = (text: string) => text.slice(-65_536)
 const isList = (value: unknown): value is unknown[] => Array.isArray(value)
 const isRow = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) < 2 ** 31
 
-/** What a pull brought, of which every part is what it should be; the records themselves are looked at by whoever takes them. */
+/** What a pull brought, of which every part is what it should be; the records themselves are looked at by the code that takes them. */
 function recordsOf({ records, errors, rejected, done, fault }: Record<string, unknown>, before: number) {
   const counts = isRow(rejected) && rejected >= before
   if (!isList(records) || !isList(errors) || !counts || typeof done !== 'boolean') throw damaged()

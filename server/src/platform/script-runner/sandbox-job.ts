@@ -28,7 +28,7 @@ export function takeAnswer(child: Child, { ready, id, answers = [], ms = 0, byte
   child.job = undefined
   if (child.lease === undefined) child.holder = undefined
   child.usedAt = Date.now()
-  if (job.once || answers.at(-1)?.error !== undefined) child.key = undefined
+  if (job.restoreAfter || answers.at(-1)?.error !== undefined) child.key = undefined
   job.resolve({ answers, ms, bytes })
   return true
 }

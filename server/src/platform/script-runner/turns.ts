@@ -68,7 +68,7 @@ export function childFor(job: Waiting, children: ReadonlySet<Child>): Child | un
 }
 
 /**
- * Whether a run must leave the sandboxes that are free to others, even while nobody else waits: it may hold what it gets for minutes.
+ * Whether a run must leave the sandboxes that are free to others, even while no other run waits: it may hold what it gets for minutes.
  * `size`: sandboxes that there may be.
  */
 export function mustWait({ scope, trial, lease }: Waiting, children: ReadonlySet<Child>, size: number): boolean {

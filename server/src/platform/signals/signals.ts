@@ -1,6 +1,6 @@
 /**
  * Hints that something changed, given after the commit that changed it: they wake the engine and feed the push channel.
- * A lost hint costs time, never correctness: whoever listens also looks into the database by itself now and then.
+ * A lost hint costs time, never correctness: a listener also looks into the database by itself now and then.
  * Delivered at once in this process; `relay` carries them to other processes (over the broker).
  */
 import { EventEmitter } from 'node:events'
@@ -35,11 +35,11 @@ export interface SignalMap {
   'gateway-replies': Record<string, never>
   /** A bridge has other work, or an answer. */
   bridges: Record<string, never>
-  /** Its secret is not good any more: whoever has its connection ends it. */
+  /** Its secret is not good any more: the process that has its connection ends it. */
   'gateway-locked-out': { gwMac: string }
   /** Mails wait to be sent. */
   mails: Record<string, never>
-  /** Somebody forgot a password or signed up: the answer goes by mail. */
+  /** A person forgot a password or signed up: the answer goes by mail. */
   'account-requests': Record<string, never>
   /** Something a screen may show has changed. */
   changed: { storeCode: string; changes: StoreChange[] }

@@ -48,7 +48,7 @@ describe('what shops send', () => {
     ['UTF-8 of one letter', ['Käse'], 'utf-8', 'japan'],
     ['UTF-16 without a mark', eight, 'utf-16le', 'japan'],
     ['UTF-16 the other way round, without a mark', eight, 'utf-16be', 'japan'],
-  ])('%s', (_, names, encoding, place) => {
+  ])('reads a file of a shop: %s', (_, names, encoding, place) => {
     const text = fileOf(...names)
     expect(read(encodeText(text, encoding), place)).toBe(text)
   })

@@ -124,14 +124,14 @@ test('parser scripts open the file in the encoding found, and are told when it i
   expect(await nameOf('1')).toBe('ｷｭｳﾘ')
 })
 
-test('paper files', async () => {
+test('files of papers are read in the encoding found', async () => {
   const content = encodeText('PRODUCT_CODE,NAME,PRICE,PRINTER_IP,LAYOUT\n4901005939257,緑茶,198,127.0.0.1,105\n', 'shift_jis')
   expect(await send('/paper/file', content)).toMatchObject({ status: 200 })
   const row = await db.selectFrom('paper_rows').select('pr_info').where('store_code', '=', storeCode).executeTakeFirstOrThrow()
   expect(row.pr_info[1]).toBe('緑茶')
 })
 
-test('families and second codes', async () => {
+test('files of families and of second codes are read in the encoding found', async () => {
   await api('POST', '/product', { storeCode, productList: [{ prCode: 'p1', prInfo: ['', 'Milk', '', '100'] }] })
   expect((await send('/product/family/file', encodeText('醤油,p1,,,,,,MULTI\n', 'shift_jis'))).status).toBe(200)
   expect(await db.selectFrom('families').select('fm_pr_code').where('store_code', '=', storeCode).execute()).toEqual([
@@ -143,7 +143,7 @@ test('families and second codes', async () => {
   expect(code.program_name).toBe('醤油の特売')
 })
 
-test('lists to print and gateways', async () => {
+test('lists to print and lists of gateways are read in the encoding found', async () => {
   await send('/product/file', soy)
   const list = await send(`/print/store/${storeCode}/file`, encodeText('PRODUCT_CODE,DESCRIPTION\n4901000079194,特売品\n', 'shift_jis'))
   expect(list).toMatchObject({ status: 200, body: { rows: [{ description: '特売品' }] } })

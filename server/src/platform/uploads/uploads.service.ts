@@ -1,13 +1,13 @@
 /**
  * Files that are sent in parts, so that a lost connection costs a part and not the whole: what is here of a file stands in the database,
- * its content among the blobs. Any process takes any part. Whoever receives such files names their purpose and its own limit.
+ * its content among the blobs. Any process takes any part. A domain that receives such files names their purpose and its own limit.
  */
 import { createHash } from 'node:crypto'
 import type { Context } from '../context.ts'
 import { conflict, invalid } from '../base/errors.ts'
 import { addPart, beginUpload, countOpen, dropRows, findUpload, partsOf, staleUploads } from './uploads.queries.ts'
 
-/** Parts that nobody added to for so long are thrown away. */
+/** Parts that nothing was added to for so long are thrown away. */
 const retentionHours = 24
 /** When there is no room for one more, those that rested for so long make room. */
 const restedMinutes = 10
@@ -24,13 +24,13 @@ type Parts = Pick<Context, 'db' | 'blobs' | 'clock'>
 const idOf = ({ purpose, email, key }: UploadPlace) => createHash('sha256').update([purpose, email, key].join('\0')).digest('hex')
 const areaOf = ({ blobs }: Pick<Context, 'blobs'>, id: string) => blobs.area(`uploads/${id.slice(0, 40)}`)
 
-/** How many bytes are here; none of a file that nobody knows. */
+/** How many bytes are here; none of a file that is not known. */
 export async function receivedOf({ db }: Pick<Context, 'db'>, place: UploadPlace): Promise<number> {
   return Number((await findUpload(db, idOf(place)))?.received ?? 0)
 }
 
 /**
- * Takes in the next part; answers how many bytes are here now. 409 `upload-offset` when it is not the next one: whoever sends asks how much is
+ * Takes in the next part; answers how many bytes are here now. 409 `upload-offset` when it is not the next one: the sender asks how much is
  * here. A part that does not come in whole leaves nothing.
  */
 export async function takePart(
