@@ -17,7 +17,7 @@ export const refreshEveryMs = 900_000
 const turnsOfDay = 86_400_000 / refreshEveryMs
 /** A little less than a turn, so that the next one finds the lease over. */
 const leaseSeconds = refreshEveryMs / 1000 - 30
-/** Behind everything that somebody asked for; 5 is usual. */
+/** Behind everything that an account asked for; 5 is usual. */
 const lowPriority = 9
 /** Who is named as the cause of the task. */
 export const refreshName = 'display refresh'

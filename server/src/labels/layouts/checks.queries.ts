@@ -30,7 +30,7 @@ export const toCheck = (row: CheckRow): LayoutCheck => ({
   endedAt: toEpochOrNull(row.ended_at),
 })
 
-/** A check that nobody works on, for one step: others leave it alone until then. */
+/** A check that no process works on, for one step: others leave it alone until then. */
 export async function takeCheck(db: Db, { at, until }: { at: Date; until: Date }): Promise<CheckRow | undefined> {
   const next = db
     .selectFrom('layout_checks')

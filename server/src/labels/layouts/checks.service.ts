@@ -257,7 +257,7 @@ interface View {
 }
 /**
  * What the drawing is looked at on: its own size in the colours that the panels in these stores have, in its own colours where no tag has its
- * size; and panels that nobody has drawn for and that it is refitted to.
+ * size; and panels that have no drawing of their own and that it is refitted to.
  */
 async function viewsOf(
   { db, labels: maker }: Context,

@@ -1,4 +1,4 @@
-/** Checks: every label that has a layout is drawn and looked at, whoever is killed meanwhile. */
+/** Checks: every label that has a layout is drawn and looked at, whichever process is killed meanwhile. */
 import { describe, expect, test } from 'vitest'
 import { caller, seedAccount, seedStore } from '../../testing/seed.ts'
 import { createShops } from '../../testing/shops.ts'
@@ -53,7 +53,7 @@ async function published() {
 }
 
 describe('a check', () => {
-  test('looks at every product of the layout, in steps; one that breaks off is done again by another process, once', async () => {
+  test('looks at every product of the layout, in steps; a step that breaks off is done again once by another process', async () => {
     const { layoutId, drawingId } = await published()
     await fill('CK1', layoutId, 900)
     await fill('CK2', null, 20)
@@ -94,7 +94,7 @@ describe('a check', () => {
     expect(total).toBeGreaterThanOrEqual(30)
   })
 
-  test('that somebody ends keeps nothing of the step that was under way, and another draft needs another check', async () => {
+  test('a check that an account ends keeps nothing of the step that was under way, and another draft needs another check', async () => {
     const { layoutId, drawingId } = await published()
     await fill('CK3', layoutId, 30)
     await start(drawingId)

@@ -41,7 +41,7 @@ export async function seeDrawing(db: Db, session: Session, drawingId: string): P
   if (row === undefined) throw missing()
   return row
 }
-/** Throws 409 with who it was when somebody has saved the draft since it was read. */
+/** Throws 409 with the name of the account that has saved the draft since it was read. */
 export function refuseOldRev({ draft_rev: now, draft_by: by }: DrawingRow, rev: number): void {
   if (rev !== now) throw conflict(`${by ?? 'Somebody else'} has saved this layout in the meantime. Nothing was saved.`, 'changed-meanwhile')
 }

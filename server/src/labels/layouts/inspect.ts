@@ -39,7 +39,7 @@ const fault = (kind: string, words: Pick<LayoutFinding, 'detail' | 'said'>): Ins
   marks: [],
 })
 
-/** In the order of `labels`. `pictures`: somebody looks at them and waits. */
+/** In the order of `labels`. `pictures`: a person looks at them and waits. */
 export async function inspectLabels(
   context: Pick<Context, 'db' | 'labels' | 'clock' | 'scripts' | 'signals' | 'log'>,
   { definition, size, modelClass, labels }: Request,

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/schema.ts'
 import { inTransaction } from '../../platform/audit/transaction.ts'
 import { bumpMark } from '../../catalogue/aliases/layout-mark.ts'
 
-/** Brings in the starter layouts; those that somebody has published anew are left alone. */
+/** Brings in the starter layouts; those that an account has published anew are left alone. */
 export async function seedLayouts(db: Db): Promise<void> {
   const starters = JSON.stringify(starterLayouts())
   await inTransaction(db, async (tx) => {

@@ -244,7 +244,7 @@ describe('publishing', () => {
     ])
   })
 
-  test('starter layouts are left alone at the next start once somebody has published them', async () => {
+  test('starter layouts are left alone at the next start once an account has published them', async () => {
     const drawingId = await drawingOf('PRODUCE', '2.90')
     await draftOf(drawingId, { ...starter(), name: 'ours' })
     await check(drawingId)

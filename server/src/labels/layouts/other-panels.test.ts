@@ -12,7 +12,7 @@ const { shop, settle, draftOf, check, publish, drawingOf } = createShops({ conte
 const { db } = context.context
 let names = 0
 
-/** A layout that somebody has drawn for 2.90 alone. */
+/** A layout that has a drawing for 2.90 alone. */
 const definition = (text: string) => ({
   format: 1,
   name: 'own',
@@ -54,7 +54,7 @@ const previewOf = async (storeCode: string, tagMac: string | undefined) =>
   (await api('GET', `/preview/store/${storeCode}/tag/${tagMac}`)).body
 
 describe('a label of another size', () => {
-  test('follows the starter layouts’ own rules, in its pixels and colours, as long as nobody has changed them', async () => {
+  test('follows the starter layouts’ own rules, in its pixels and colours, as long as they are unchanged', async () => {
     const one = await shop({ layouts: ['SHELF_PRICE'], type: 'oepl-33' })
     expect(await glassOf(one.tags[0])).toMatchObject({ width: 384, height: 168, palette: 'bwr' })
     expect(await previewOf(one.storeCode, one.tags[0])).toMatchObject({ layoutId: 'SHELF_PRICE', refittedFrom: null })
@@ -64,7 +64,7 @@ describe('a label of another size', () => {
     const one = await shop({ layouts: [layoutId], type: 'oepl-6e' })
     expect(await glassOf(one.tags[0])).toMatchObject({ width: 296, height: 128, palette: 'bwry' })
     expect(await previewOf(one.storeCode, one.tags[0])).toMatchObject({ refittedFrom: null })
-    // As with tags of the specification: what nobody has drawn is not shown.
+    // As with tags of the specification: what has no drawing is not shown.
     const other = await shop({ layouts: [layoutId], type: 'px-400x300-bwry' })
     await expect(glassOf(other.tags[0])).rejects.toThrow()
   })
@@ -89,7 +89,7 @@ describe('a label of another size', () => {
     expect(await settle(one)).toEqual(one.tags)
     expect((await glassOf(one.tags[0])).pixels).not.toEqual(before.pixels)
   })
-  test('takes a drawing of its own where somebody makes one', async () => {
+  test('takes a drawing of its own where there is one', async () => {
     const { layoutId } = await ownLayout()
     const one = await shop({ layouts: [layoutId], type: 'oepl-33' })
     const made = await api('POST', '/layout/drawing', { layoutId, size: 'tag-384x168', modelClass: 'bw' })
@@ -104,7 +104,7 @@ describe('a label of another size', () => {
     for (const size of ['tag-296x128', 'tag-384x9999', 'tag-8x8', 'tag-'])
       expect((await api('POST', '/layout/drawing', { layoutId, size, modelClass: 'bw' })).status).toBe(400)
   })
-  test('a starter layout that somebody has changed is refitted as it is now', async () => {
+  test('a starter layout that was changed is refitted as it is now', async () => {
     const layoutId = 'PROMOTION'
     const drawingId = await drawingOf(layoutId, '2.90')
     const one = await shop({ layouts: [layoutId], type: 'oepl-33' })

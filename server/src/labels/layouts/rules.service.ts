@@ -94,7 +94,7 @@ async function refuseRules(db: Db, storeCode: string, rules: readonly LayoutRule
   if (circle !== undefined) throw invalid(`Rules go around in a circle: ${circle.names.join(' → ')}.`, `ruleList.${circle.place}.layoutId`)
 }
 
-/** Rules from one layout to another that lead back to where they began: whoever wrote them expects something that never comes. */
+/** Rules from one layout to another that lead back to where they began: their author expects something that never comes. */
 function circleOf(rules: readonly LayoutRule[]): { place: number; names: string[] } | undefined {
   const ways = rules.flatMap(({ enabled, when, layoutId }, place) =>
     enabled

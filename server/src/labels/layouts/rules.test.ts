@@ -124,7 +124,7 @@ describe('rules', () => {
     expect((await api('GET', `/layout/rule?storeCode=${one.storeCode}`)).body).toMatchObject({ ruleList: [], rev: 0 })
   })
 
-  test('of somebody else are not written over', async () => {
+  test('rules that another account saved are not written over', async () => {
     const one = await shop({})
     await save(one.storeCode, [rule('PROMOTION', 'PROMO', 'filled')])
     const account = await seedAccount(context.context, {

@@ -32,7 +32,7 @@ export async function* labelsOf(
   storeCode: string,
   { after = '', several = false, sizes }: Which = {},
 ): AsyncGenerator<StoredLabel[]> {
-  // The specification's types are two characters; what has more may be a panel that nobody has drawn for.
+  // The specification's types are two characters; what has more may be a panel that has no drawing of its own.
   const ofTypes = sizes === undefined ? sql`true` : sql`(t.tag_type = any(${sizes.flatMap(typesOfSize)}::text[]) or length(t.tag_type) > 2)`
   for (let last = after; ;) {
     const result = await sql<StoredLabel>`

@@ -10,7 +10,7 @@ const holding = (at: Date) => sql`(
 )`
 const different = (at: Date, which: ReturnType<typeof sql>) => sql`(
   select coalesce(h.store_code, r.store_code) as store_code, coalesce(h.promotion_id, r.promotion_id) as promotion_id,
-    h.version as wanted, r.version as running
+    h.version as due, r.version as running
   from ${holding(at)} h full join promotions_running r using (store_code, promotion_id)
   where h.version is distinct from r.version and ${which}
 )`
@@ -36,7 +36,7 @@ export interface Difference {
   promotionId: string
   name: string
   /** Version that holds now; null: none. */
-  wanted: number | null
+  due: number | null
   running: number | null
 }
 
@@ -44,8 +44,8 @@ export async function differencesOf(tx: Db, storeCode: string, at: Date): Promis
   // The same lock as that of changes of products: what labels show is worked out on one state of them.
   await sql`select 1 from stores where store_code = ${storeCode} for no key update`.execute(tx)
   const own = sql`coalesce(h.store_code, r.store_code) = ${storeCode}`
-  const result = await sql<Difference>`select d.promotion_id::text as "promotionId", p.name, d.wanted, d.running
-    from ${different(at, own)} d join promotions p on p.promotion_id = d.promotion_id and p.version = coalesce(d.wanted, d.running)
+  const result = await sql<Difference>`select d.promotion_id::text as "promotionId", p.name, d.due, d.running
+    from ${different(at, own)} d join promotions p on p.promotion_id = d.promotion_id and p.version = coalesce(d.due, d.running)
     order by d.promotion_id`.execute(tx)
   return result.rows
 }
@@ -56,15 +56,13 @@ export async function setRunning(tx: Db, storeCode: string, differences: readonl
   await sql`delete from promotions_running where store_code = ${storeCode} and promotion_id = any(${ids}::bigint[])`.execute(tx)
   await sql`insert into promotions_running (store_code, promotion_id, version, since)
     select ${storeCode}, n.id, n.version, ${at}::timestamptz
-    from unnest(${ids}::bigint[], ${differences.map((one) => one.wanted)}::int[]) as n (id, version) where n.version is not null`.execute(
-    tx,
-  )
+    from unnest(${ids}::bigint[], ${differences.map((one) => one.due)}::int[]) as n (id, version) where n.version is not null`.execute(tx)
 }
 
 /** Tags that show a product of these versions. */
 export async function tagsOfVersions(tx: Db, storeCode: string, differences: readonly Difference[]): Promise<string[]> {
-  const versions = differences.flatMap(({ promotionId, wanted, running }) =>
-    [wanted, running].flatMap((version) => (version === null ? [] : [{ promotionId, version }])),
+  const versions = differences.flatMap(({ promotionId, due, running }) =>
+    [due, running].flatMap((version) => (version === null ? [] : [{ promotionId, version }])),
   )
   const result = await sql<{ tagMac: string }>`
     with v as (

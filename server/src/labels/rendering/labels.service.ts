@@ -18,7 +18,7 @@ export type { RenderJob } from './render-job.ts'
 
 type Labels = Pick<Context, 'db' | 'labels' | 'clock' | 'scripts' | 'signals' | 'log'>
 
-/** Labels without a store, of which nobody knows the language: those that a new store begins with. */
+/** Labels without a store, of which the language is not known: those that a new store begins with. */
 const noWords: Words = { locale: 'en-US', currency: 'USD', timeZone: 'UTC' }
 /** The model a label is shown on where none is named and no tag shows the product: the most usual size, in three colours. */
 const defaultModel = 'B5'

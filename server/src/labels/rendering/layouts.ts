@@ -33,7 +33,7 @@ export interface LayoutBook {
   find(wanted: Place & { tagType: string }): FoundDrawing | undefined
   /** For what is no tag: a size such as `A6`, and the colours that it has. */
   findSize(wanted: Place & { size: string; palette: PanelPalette }): FoundDrawing | undefined
-  /** The tag types that somebody has made a drawing of this layout for; empty when there is no such layout. */
+  /** The tag types that a drawing of this layout was made for; empty when there is no such layout. */
   typesOf(wanted: Place): string[]
   rulesOf(storeCode: string): RuleLists
   /** Sizes that some layout has a drawing for. */

@@ -5,7 +5,7 @@ import { startThreads } from '../../platform/base/threads.ts'
 import type { RenderJob, RenderResult } from './render-job.ts'
 
 export interface RenderPool {
-  /** Results in the order of the jobs; `urgent` ones, that somebody looks at and waits for, go before all others. */
+  /** Results in the order of the jobs; `urgent` ones, that a person looks at and waits for, go before all others. */
   render(jobs: readonly RenderJob[], options?: { urgent?: boolean }): Promise<RenderResult[]>
   stop(): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** Drawings for panels that nobody has drawn for: those of other families come in sizes that the specification does not have. */
+/** Drawings for panels that none was made for: those of other families come in sizes that the specification does not have. */
 import { classesFor } from '@endcap/contract/colour-classes'
 import { layoutDefinition, type LayoutDefinition } from '@endcap/label/layout'
 import type { Model } from '@endcap/label/models'
@@ -62,9 +62,9 @@ export function createRefits(rows: readonly VersionRow[], { aliases, holds }: Bo
 
   return {
     /**
-     * For a panel of a size that the specification does not have, and that nobody has drawn for: the drawing of the layout whose size is most
+     * For a panel of a size that the specification does not have, and that no drawing was made for: the drawing of the layout whose size is most
      * like it, the store's own before the shared ones. Where that is a starter layout as it came, its rules make one for just these pixels;
-     * what somebody has changed is refitted.
+     * what was changed is refitted.
      */
     find(place: Place, model: Model): FoundDrawing | undefined {
       if (!model.drawingSize.startsWith(otherTags)) return undefined

@@ -36,7 +36,7 @@ export function createLabelRenderer(context: Context, holder: string): { work():
   const { db, clock, blobs, labels, signals } = context
   const remembered = createLru<string, Bundle>(rememberedLabels)
 
-  /** Labels of these operations; every distinct label is drawn once and its bitmaps are stored before anybody is told of them. */
+  /** Labels of these operations; every distinct label is drawn once and its bitmaps are stored before anything is said of them. */
   async function make(operations: readonly QueuedOperation[], book: LayoutBook): Promise<Made[]> {
     const plans = operations.map((operation) => planLabel(operation, book))
     const missing = new Map<string, RenderJob>()

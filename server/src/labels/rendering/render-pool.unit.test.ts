@@ -92,7 +92,7 @@ test('jobs of all purposes in one batch are answered in their order', async () =
   )
 })
 
-test('a layout that cannot be read, and a model that nobody knows', async () => {
+test('a layout that cannot be read fails, and so does a model that is not known', async () => {
   const [broken, unknown] = await render(
     jobOf([], { definition: { format: 1 }, purpose: 'inspect' }),
     jobOf([text('a')], { tagType: 'ZZ', purpose: 'inspect' }),

@@ -78,7 +78,7 @@ export function ruleLabels<T extends Label>(labels: readonly T[], book: LayoutBo
   return ruled.size === 0 ? [...labels] : labels.map((label) => ({ ...label, layoutId: ruled.get(label) ?? label.layoutId }))
 }
 
-/** What somebody has drawn for a product where it does not stand on a tag: on paper, in a place on a display. */
+/** The drawing that was made for a product where it does not stand on a tag: on paper, in a place on a display. */
 export function drawingOfProduct(
   product: Product,
   place: Omit<Place, 'layoutId'> & { size: string; palette: PanelPalette },

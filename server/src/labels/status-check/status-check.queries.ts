@@ -215,7 +215,7 @@ export async function markSettled(db: Db, { storeCode, collectionId }: Pick<Unse
   await sql`update collections set settled = true where store_code = ${storeCode} and collection_id = ${collectionId}::bigint`.execute(db)
 }
 
-/** Requests of a gateway scan that nobody waits for any more. */
+/** Requests of a gateway scan that are not waited for any more. */
 export async function giveUpRequests(
   db: Db,
   { storeCode, collectionId }: Pick<Unsettled, 'storeCode' | 'collectionId'>,

@@ -35,7 +35,7 @@ type Body = RequestOf<(typeof endpoints)['start']>['body']
 
 /** Tags whose check is ended in one transaction. */
 const endBatchSize = 2000
-/** Before labels: somebody waits for the answers, and a check takes hardly any time on the air. */
+/** Before labels: a person waits for the answers, and a check takes hardly any time on the air. */
 const priority = 2
 const taskType = 'STATUS_CHECK'
 
@@ -100,7 +100,7 @@ export async function stopCollection(context: Context, { storeCode, cmd, tagList
     await closeCollection(tx, current, { outcome: 'STOPPED', answered, failed, at: clock.now() })
   })
   notifyChange(context, storeCode)
-  // What is still under way is taken back at once, and by anybody should this process die now.
+  // What is still under way is taken back at once, and by any other process should this one die now.
   await settleCollections(context)
   return done
 }
@@ -153,7 +153,7 @@ async function settle(tx: Db, one: Unsettled, at: Date): Promise<'more' | 'done'
   if (!complete && taskId === null) await giveUpRequests(tx, one, at)
   await markSettled(tx, one)
   if (over) return 'done'
-  // Once more: somebody may have answered just now.
+  // Once more: a tag may have answered just now.
   const answered = taskId === null ? one.answered : await answeredChecks(tx, { storeCode, taskId })
   const failed = total - answered
   await closeCollection(tx, { storeCode, collectionId }, { outcome: failed > 0 ? 'TIMED_OUT' : 'DONE', answered, failed, at })

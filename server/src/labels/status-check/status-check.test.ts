@@ -217,7 +217,7 @@ describe('stopping', () => {
     await settle()
     expect((await progress(storeCode)).collection).toMatchObject({ answered: 2, failed: 1 })
   })
-  test('is finished by whoever looks next, should the process that stopped it die', async () => {
+  test('is finished by the process that looks next, should the one that stopped it die', async () => {
     const { storeCode, macs } = await shop()
     await start(storeCode, 'TAG_STATUS_CHECK', macs)
     // As after a crash between the two transactions of a stop.

@@ -67,7 +67,7 @@ test('begins in the store’s own night of that day, once, asks every tag, and d
   expect(await reach('2026-11-28T20:59:00Z')).toBe(1)
   expect(await begun()).toHaveLength(4)
 })
-test('waits for a collection that somebody else has begun, and is left out when the night is over', async () => {
+test('waits for a collection that an account has begun, and is left out when the night is over', async () => {
   const { storeCode } = await shop({ tagStatusCheckDay: 'THU' })
   expect(await reach('2026-12-02T16:00:00Z')).toBe(0)
   await api('POST', '/tag/status/check', { storeCode, cmd: 'ALL_TAG_STATUS_COLLECT', tagList: [] })

@@ -1,6 +1,6 @@
 /**
  * The weekly status check (specification 2 §3, §9: tagStatusCheckDay): on that day of the store's own calendar all its tags are asked, in the
- * small hours, when nobody needs the air. Which day was done last stands in the database, so a server that was down begins when it is back,
+ * small hours, when the air is not needed. Which day was done last stands in the database, so a server that was down begins when it is back,
  * as long as it is still night there.
  */
 import { sql } from 'kysely'
@@ -29,7 +29,7 @@ const byItself: Session = {
   allows: () => true,
 }
 
-/** A store made today waits a week: nobody has set up its tags on the night before. */
+/** A store made today waits a week: its tags are not set up by the night before. */
 async function dueStores(db: Db, at: Date): Promise<{ storeCode: string; day: string }[]> {
   const result = await sql<{ storeCode: string; day: string }>`
     select s.store_code as "storeCode", l.local::date::text as day
@@ -57,7 +57,7 @@ export async function startWeekly(context: Context): Promise<number> {
       )
       started++
     } catch (error) {
-      // Somebody else has begun it, or began another one: it is looked at again in the next turn.
+      // Another process has begun it, or a caller began another one: it is looked at again in the next turn.
       if (!(error instanceof ApiError)) throw error
       log.info({ storeCode, reason: error.message }, 'weekly status check not begun')
     }

@@ -172,7 +172,7 @@ export const applySecondCodes: Apply<'secondCode'> = async (tx, _, rows, at) => 
       "operatorName" text, "dbTrigger" boolean)
     on conflict (second_code) do nothing`.execute(tx)
 }
-/** Without a secret nobody signs in as one of them: each gets a new one from whoever sets it up. */
+/** Without a secret no device signs in as one of them: each gets a new one from the person who sets it up. */
 export const applyGateways: Apply<'gateway'> = async (tx, storeCode, rows) => {
   const all = rows.map((row) => ({ ...row, shard: shardOf(row.gwMac) }))
   await sql`insert into gateways (store_code, gw_mac, shard, secret_hash, gw_index, ip, data_channel, event_channel, channel_group_index, config, config_version)

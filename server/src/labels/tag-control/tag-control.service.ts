@@ -21,7 +21,7 @@ export interface Controlled {
   message: string
 }
 
-/** Before labels, which are 5 or 3: somebody stands in the aisle and waits. */
+/** Before labels, which are 5 or 3: a person stands in the aisle and waits. */
 const priority = 2
 const secondsOf = ({ duration }: Settings) => Math.round(duration * 60)
 

@@ -1,4 +1,4 @@
-/** Histories of what tags tell of themselves: a row when something moved and once a day, whoever hears the tag. */
+/** Histories of what tags tell of themselves: a row when something moved and once a day, whichever gateway hears the tag. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { preparePartitions } from '../../platform/db/partitions.ts'
 import { caller, seedAccount, seedStore, tagId } from '../../testing/seed.ts'

@@ -66,7 +66,7 @@ function conclude(
       if (status === 'OK') return { cause: 'shown', action: 'none' }
       return { cause: 'failed', action: newest.reason === null ? 'reassign' : remedies[newest.reason] }
     default:
-      // Something else stands there by now, again and again: somebody must look, and send it anew.
+      // Something else stands there by now, again and again: a person must look, and send it anew.
       return status === 'NG' ? { cause: 'failed', action: 'reassign' } : { cause: 'shown', action: 'none' }
   }
 }

@@ -11,7 +11,7 @@ type ReportedType = ResultOf<Contract['tags']['types']>['typeList'][number]
 
 const specified = allModels().filter(({ tagType }) => tagType.length === 2)
 
-/** Of the hundreds of other families those that stand in the account's stores: nobody chooses from the rest. */
+/** Of the hundreds of other families those that stand in the account's stores: no account chooses from the rest. */
 export async function listModels(db: Db, stores: Session['stores']): Promise<ReportedType[]> {
   const result = await sql<{ tagType: string }>`select distinct tag_type as "tagType" from tag_type_counts
     where tags > 0 and length(tag_type) > 2 and ${ofStores(stores, 'store_code')} order by 1`.execute(db)

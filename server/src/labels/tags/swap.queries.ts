@@ -13,7 +13,7 @@ export interface SwapSide {
   nfc: string | null
 }
 
-/** What these tags of a store are and carry; held until the transaction ends, so that nobody assigns them meanwhile. */
+/** What these tags of a store are and carry; held until the transaction ends, so that no other call assigns them meanwhile. */
 export async function holdSides(db: Db, storeCode: string, tagMacs: readonly string[]): Promise<Map<string, SwapSide>> {
   const result = await sql<SwapSide>`
     with held as (

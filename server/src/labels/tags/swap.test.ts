@@ -152,7 +152,7 @@ describe('POST /tag/swap', () => {
     expect(answers.find((answer) => answer.status === 409)?.body.code).toBe('swap-nothing')
     expect((await find(storeCode, 'p1')).tagList).toHaveLength(1)
   })
-  test('a broken tag that cannot be blanked alarms nobody; a new one without its label does', async () => {
+  test('a broken tag that cannot be blanked raises no alarm; a new one without its label does', async () => {
     const { storeCode, mac } = await newStore()
     await end(storeCode, () => 'SHOWN')
     await swap(storeCode, mac(1), mac(2))

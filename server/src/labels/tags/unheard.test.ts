@@ -1,4 +1,4 @@
-/** Tags that get a product before anybody has heard them. */
+/** Tags that get a product before any gateway has heard them. */
 import { decodeBitmap } from '@endcap/label/bitmap'
 import { expect, test } from 'vitest'
 import { seedStore, tagId } from '../../testing/seed.ts'
