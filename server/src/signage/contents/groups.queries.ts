@@ -19,7 +19,7 @@ export async function listGroups(db: Db): Promise<{ groupList: Group[]; rootCont
 }
 
 export type GroupRow = Omit<Group, 'contents'>
-/** All folders; nobody else changes any of them until the transaction ends. */
+/** All folders; no other transaction changes any of them until this one ends. */
 export async function holdGroups(tx: Db): Promise<GroupRow[]> {
   await sql`lock table plus_groups in share row exclusive mode`.execute(tx)
   const { rows } = await sql<GroupRow>`select group_id::text as id, name, parent_id::text as parent, place as order

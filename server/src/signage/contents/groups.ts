@@ -1,4 +1,4 @@
-/** Folders of the content library: a tree whose branches have an order. Whoever may write arranges them: nothing is played by where it lies. */
+/** Folders of the content library: a tree whose branches have an order. All accounts that may write arrange them: nothing is played by where it lies. */
 import { recordChange } from '../../platform/audit/audit.service.ts'
 import type { Context } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/audit/transaction.ts'

@@ -20,7 +20,7 @@ export interface OfStore {
   storeCode: string
   timeZone: string
 }
-/** What somebody has drawn for a product in a place of this size. */
+/** The drawing that was made for a product in a place of this size. */
 export const ownCard = (
   product: { prCode: string; prInfo: string[] | null; layoutId: string | null },
   { width, height }: { width: number; height: number },

@@ -4,7 +4,7 @@ import { checkPassword } from '../../people/session/passwords.ts'
 import { findDevice } from './player.queries.ts'
 import type { CallingDisplay } from '../../platform/http/callers.ts'
 
-/** Where one code is set for both, who types it is the administrator. Without a code nobody is asked for one. */
+/** Where one code is set for both, who types it is the administrator. Without a code the menu asks for none. */
 export async function checkPin(
   { db }: Context,
   { mac }: CallingDisplay,

@@ -4,7 +4,7 @@ import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/schema.ts'
 import { insertCommands } from './player.queries.ts'
 
-/** What is for somebody who looks at the shelf is worth nothing later, seconds. */
+/** What is for a person who looks at the shelf is worth nothing later, seconds. */
 const shortSeconds = 60
 const longSeconds = 600
 const short: ReadonlySet<CommandType> = new Set(['blink', 'info', 'identify', 'screenshot'])

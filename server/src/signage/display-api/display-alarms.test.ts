@@ -76,7 +76,7 @@ test('one that was taken in and never heard, or paired anew and not heard since,
   expect(await later(2)).toEqual(['cleared', 'open'])
 })
 
-test('one that starts anew is heard, too', async () => {
+test('a display that starts anew counts as heard', async () => {
   const { storeCode, announce } = await newDisplay()
   context.clock.advance(91)
   await markSilentDevices(context.context)

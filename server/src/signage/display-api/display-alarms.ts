@@ -1,4 +1,4 @@
-/** Alarms about displays in the system's history: one that is not heard any more, and one whose address somebody else claims. */
+/** Alarms about displays in the system's history: one that is not heard any more, and one whose address another device claims. */
 import type { AlarmType } from '@endcap/contract/alarm-kinds'
 import { clearAlarm, raiseAlarm } from '../../people/alarms/alarms.service.ts'
 import type { Db } from '../../platform/db/schema.ts'

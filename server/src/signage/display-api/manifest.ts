@@ -18,7 +18,7 @@ import { softwareFor } from './software.ts'
 
 /** Product pages stay for so long unless the display is set otherwise, seconds. */
 export const defaultInfoSeconds = infoSecondsBounds.above + 5
-/** A revision that nobody was told to work out anew is worked out anew all the same after this time. */
+/** A revision that no signal asked to work out anew is worked out anew all the same after this time. */
 const revGoodMs = 60_000
 
 /** What every display plays from, whatever its line, as it stood at one moment; undefined when the display is in no store. */

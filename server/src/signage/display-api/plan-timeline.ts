@@ -45,7 +45,7 @@ export async function readTimelinePlan(tx: Db, device: DeviceRow, memo: Memo): P
 }
 const unique = (ids: readonly string[]) => [...new Set(ids)]
 
-/** As they were saved; of a display whose settings nobody has saved, as they begin. */
+/** As they were saved; of a display whose settings were never saved, as they begin. */
 export function masterSettings({ store_code, time_zone, v1_config }: DeviceRow, storeZone: string): LineSettings {
   const { volume, bright, orientation, opentime, closetime, screenInterval, autoupdate, timeserver } = masterConfig.parse({
     ...v1_config,
@@ -61,7 +61,7 @@ export function masterSettings({ store_code, time_zone, v1_config }: DeviceRow, 
     screenshotSeconds: screenInterval,
     autoUpdate: autoupdate,
     timeserver,
-    // Until settings are saved, nobody has said what they are to be.
+    // Until settings are saved, it is not said what they are to be.
     bluetooth: v1_config.bt ?? null,
     nfc: v1_config.nfc ?? null,
     autorun: v1_config.autorun ?? null,

@@ -93,7 +93,7 @@ export function startPlayerPush(context: Context, limits: Partial<SocketLimits> 
     const hello = playerHello.safeParse(parse(text))
     const device = hello.success ? await deviceOf(context, hello.data.token) : undefined
     if (device === undefined) return socket.close(4401, 'no token')
-    // One line for each: an older one is dead, though nobody has closed it.
+    // One line for each: an older one is dead, though neither side has closed it.
     lines.get(device.mac)?.socket.terminate()
     if (!sockets.admit(socket, device.mac)) return undefined
     const line: Line = { socket, device, alive: true, rev: '', sent: new Set() }

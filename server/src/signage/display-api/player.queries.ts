@@ -83,7 +83,7 @@ export async function markSilent(tx: Db, since: Date): Promise<{ mac: string; na
   return rows
 }
 
-/** What nobody asks about any more: commands that are over, displays that waited and were never taken in. */
+/** What is not asked for any more: commands that are over, displays that waited and were never taken in. */
 export async function dropOldPlayerData(db: Db, { commands, waiting }: { commands: Date; waiting: Date }): Promise<void> {
   await db.deleteFrom('plus_commands').where('expires_at', '<', commands).execute()
   await db.deleteFrom('plus_devices').where('store_code', 'is', null).where('updated_at', '<', waiting).execute()

@@ -39,7 +39,7 @@ const newCode = () => String(randomInt(0, 1_000_000)).padStart(6, '0')
 
 /**
  * A display announces itself. With its store's enrolment token, or once it was taken in, it gets a token of its own; each announcement makes a
- * new one and voids the old. Without, it waits: the code on its screen is what whoever takes it in types.
+ * new one and voids the old. Without, it waits: the code on its screen is what the person who takes it in types.
  */
 export async function register(context: Context, body: RequestOf<Register>['body'], ip: string): Promise<ResultOf<Register>> {
   const { db, clock, signals } = context
@@ -153,7 +153,7 @@ export async function markSilentDevices({ db, clock, signals }: Context): Promis
 }
 
 const dayMs = 86_400_000
-/** Hourly. Commands are kept for a week after they are over, displays that nobody takes in for a month, proof of play for a quarter. */
+/** Hourly. Commands are kept for a week after they are over, displays that are not taken in for a month, proof of play for a quarter. */
 export async function cleanUpPlayers({ db, clock }: Context): Promise<void> {
   const ago = (days: number) => new Date(clock.now().getTime() - days * dayMs)
   await dropOldPlayerData(db, { commands: ago(7), waiting: ago(30) })

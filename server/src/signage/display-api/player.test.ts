@@ -403,7 +403,7 @@ describe('how it is', () => {
     const other = await newStore()
     expect((await api('GET', `/plus/store/${other}/device/${mac}/screenshot`)).status).toBe(404)
   })
-  test('one that nobody takes in is forgotten after a month', async () => {
+  test('a display that is not taken in is forgotten after a month', async () => {
     const mac = newMac()
     await announce(mac)
     const isKnown = async () => (await db.selectFrom('plus_devices').select('mac').where('mac', '=', mac).execute()).length === 1

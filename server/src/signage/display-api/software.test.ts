@@ -55,7 +55,7 @@ describe('what is for a display', () => {
     await upload(store, '1.1', { os: 'undefined' })
     expect(await softwareOf((await newDisplay(store)).token)).toBeNull()
   })
-  test('is loaded by it, in ranges too, and by nobody else', async () => {
+  test('is loaded by that display, in ranges too, and by no other caller', async () => {
     const [store, other] = [await newStore(), await newStore()]
     const [own, sibling, stranger] = [
       await newDisplay(store, linux),

@@ -110,7 +110,7 @@ describe('settings', () => {
     const { mac } = await newDisplay(storeCode)
     expect(await save(mac, { storeCode, [name]: value })).toMatchObject({ status: 400, body: { field } })
   })
-  test('codes of the menu are kept as hashes, told to nobody, and say who types them', async () => {
+  test('codes of the menu are stored as hashes, are in no answer, and say who types them', async () => {
     const storeCode = await newStore()
     const { mac, token } = await newDisplay(storeCode)
     const menu = async (pin: string) => {

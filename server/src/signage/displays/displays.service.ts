@@ -60,7 +60,7 @@ export async function readInfo(context: Context, { storeCode, mac }: Place): Pro
 
 const same = (a: string, b: string) => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 
-/** Takes a display that waits into a store: whoever does it has read the code on its screen. */
+/** Takes a display that waits into a store: the person who does it has read the code on its screen. */
 export async function accept(context: Context, place: Place, { code, name }: { code: string; name: string | undefined }): Promise<void> {
   const { db, clock } = context
   const { storeCode, mac } = place
@@ -267,7 +267,7 @@ export async function saveSettings(context: Context, storeCode: string, given: S
       .values(after)
       .onConflict((old) => old.column('store_code').doUpdateSet(after))
       .execute()
-    const { newEnrolToken, ...told } = given
+    const { newEnrolToken, ...settings } = given
     await recordChange(tx, {
       subject: { kind: 'display-settings', id: storeCode },
       before: {
@@ -276,7 +276,7 @@ export async function saveSettings(context: Context, storeCode: string, given: S
         offlineDot: before.offline_dot,
         proofOfPlay: before.proof_of_play,
       },
-      after: { ...told, ...(newEnrolToken === true && { enrolment: 'anew' }) },
+      after: { ...settings, ...(newEnrolToken === true && { enrolment: 'anew' }) },
     })
     return after
   })

@@ -28,7 +28,7 @@ describe.each(Object.entries(changes))('the %s', (_, change) => {
     expect([refused.status, refused.body.code]).toEqual([403, 'played-elsewhere'])
     expect(String(refused.body.message)).toContain('Displays of stores that are not yours play this')
   })
-  test('is changed by one of the stores that play it, and where nobody plays it', async () => {
+  test('is changed by one of the stores that play it, and where no display plays it', async () => {
     expect((await change(await newChain([[mine.mac]]))).status).toBe(200)
     expect((await change(await newChain())).status).toBe(200)
   })

@@ -3,7 +3,7 @@ import { toEpoch } from '../../platform/base/clock.ts'
 import { done } from '../../platform/http/done.ts'
 import { ApiError, conflict, notFound } from '../../platform/base/errors.ts'
 
-/** Throws 409 when somebody saved it since it was read; what was never read is not looked at. */
+/** Throws 409 when it was saved since it was read; what was never read is not looked at. */
 export function refuseMeanwhile(what: string, before: { updated_at: Date }, readAt: number | undefined): void {
   if (readAt !== undefined && toEpoch(before.updated_at) !== readAt)
     throw conflict(`This ${what} was changed by somebody else in the meantime. Open it again.`, 'changed-meanwhile')

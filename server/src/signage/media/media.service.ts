@@ -83,7 +83,7 @@ export async function takeMedia(context: Context, kind: MediaKind, upload: Uploa
   return { _id, name, warning }
 }
 
-/** A picture out of a film, by whoever sent the film. */
+/** A picture out of a film, made by the client that sent the film. */
 export async function takePoster(context: Context, { storeCode, id, file, by }: Upload & { id: string }): Promise<void> {
   const { db, signals } = context
   const place: FilePlace = { storeCode, kind: 'video', id }

@@ -69,7 +69,7 @@ describe('a picture', () => {
     const thumb = await get(`/plus/store/${storeCode}/image/thumb/file/${body._id}`)
     expect(await sharp(thumb.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 320, height: 100 })
   })
-  test('as BMP keeps its colours, with a palette, too', async () => {
+  test('a picture that is sent as BMP keeps its colours, also where it has a palette', async () => {
     const storeCode = await newStore()
     const { body } = await send(`/plus/store/${storeCode}/image/file`, 'a.bmp', bmp(4, 3, 8))
     const { rawPayload } = await get(`/plus/store/${storeCode}/image/file/${body._id}`)
@@ -117,7 +117,7 @@ describe('a picture', () => {
     sharp(randomBytes(30_000), { raw: { width: 100, height: 100, channels: 3 } })
       .png()
       .toBuffer()
-  /** A head alone: whoever decodes it needs 14 GB. */
+  /** A head alone: a program that decodes it needs 14 GB. */
   async function pngOf(width: number, height: number) {
     const content = Buffer.from(await picture(1, 1).png().toBuffer())
     content.writeUInt32BE(width, 16)
@@ -311,7 +311,7 @@ describe('replacing and removing', () => {
     expect((await api('DELETE', `/plus/store/${storeCode}/image/file/${id}`)).status).toBe(200)
     expect((await api('DELETE', `/plus/store/${storeCode}/image/file/${id}`)).status).toBe(404)
   })
-  test('who may only look uploads and removes nothing, and nobody reaches another store', async () => {
+  test('an account that may only look uploads and removes nothing, and no account reaches another store', async () => {
     const [storeCode, otherStore] = [await newStore(), await newStore()]
     const reader = await seedAccount(context.context, {
       email: `reader${number}@test.example`,

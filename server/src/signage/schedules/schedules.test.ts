@@ -1,4 +1,4 @@
-/** Schedules: saved when something limits them, removed when nobody follows them. */
+/** Schedules: saved when something limits them, removed when no display follows them. */
 import { describe, expect, test } from 'vitest'
 import { seedDisplay, seedStore } from '../../testing/seed.ts'
 import { startTestApp } from '../../testing/test-app.ts'

@@ -49,7 +49,7 @@ describe('a set', () => {
     expect([answer.status, answer.body.field]).toEqual([400, field])
     expect(answer.body.message).toContain(why)
   })
-  test('that somebody saved meanwhile is not overwritten', async () => {
+  test('a set that was saved meanwhile is not overwritten', async () => {
     const { id, updatedAt } = await good(save({}))
     await good(save({ id, updatedAt, name: 'Noon' }))
     expect(await save({ id, updatedAt })).toMatchObject({ status: 409, body: { code: 'changed-meanwhile' } })

@@ -113,7 +113,7 @@ describe('a show', () => {
     expect(body.message).toContain(why)
     expect((await api('POST', '/plus/v1/show/search', { filter_name: 'Refused' })).body.data).toEqual([])
   })
-  test('that somebody saved meanwhile is not overwritten, not even within the same second', async () => {
+  test('a show that was saved meanwhile is not overwritten, not even within the same second', async () => {
     const { id, updatedAt } = await good(save())
     const second = await good(save({ id, updatedAt, name: 'Second' }))
     expect(second.updatedAt).toBeGreaterThan(updatedAt)

@@ -24,7 +24,7 @@ export function canonical(value: unknown): string {
 }
 /** Of slides as they stand; another one means that they were changed. */
 export const revOf = (show: ShowBody): string => createHash('sha256').update(canonical(show)).digest('base64url').slice(0, 24)
-/** 409 when these slides are not those that somebody has changed: what somebody else saved meanwhile is not undone unseen. */
+/** 409 when these slides are not those that the caller has changed: what another account saved meanwhile is not undone unseen. */
 export function refuseOldRev(now: ShowBody, rev: string | undefined): void {
   if (rev !== undefined && rev !== revOf(now))
     throw conflict('Somebody else has changed these slides in the meantime. Nothing was saved.', 'slides-changed-since')

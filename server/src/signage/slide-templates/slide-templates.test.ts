@@ -1,4 +1,4 @@
-/** Templates: saved, followed by the displays that show them, removed when nobody does. */
+/** Templates: saved, followed by the displays that show them, removed when no display does. */
 import { describe, expect, test } from 'vitest'
 import { seedDisplay, seedStore } from '../../testing/seed.ts'
 import { startTestApp } from '../../testing/test-app.ts'
@@ -60,7 +60,7 @@ describe('a template', () => {
     expect(await showsOf(held.mac)).toEqual([[10, 11], [5]])
     expect(await save(storeCode, 'A', [10], { size: '29' })).toMatchObject({ status: 409, body: { code: 'wrong-size' } })
   })
-  test('that displays show is not removed; one that nobody shows is', async () => {
+  test('a template that displays show is not removed; one that no display shows is', async () => {
     const storeCode = await newStore()
     const display = await newDisplay(storeCode)
     await save(storeCode, 'A', [10])

@@ -27,7 +27,7 @@ export async function holdDisplays(
         select x.mac from plus_timeline_devices x where ${there}
       ) and d.store_code is not null and ${ofStores(stores, 'd.store_code')}
     order by d.mac for update of d`.execute(tx)
-  // Where they are is read once nobody else moves them any more.
+  // Where they are is read once no other transaction moves them any more.
   const { rows } =
     await sql<Placed>`select d.mac, d.store_code as "storeCode", x.timeline_id::text as "timelineId", t.name as "timelineName",
       x.screen

@@ -88,8 +88,8 @@ const plain = (rows: TimelineRow['schedule'] | Rows) =>
   )
 
 /**
- * What is not given stays. The name and the rows are everybody's who plays it; of its displays an account places its own, whoever else plays
- * the timeline.
+ * What is not given stays. The name and the rows belong to every store that plays it; of its displays an account places its own, whichever
+ * other stores play the timeline.
  */
 export async function saveTimeline(
   context: Context,
