@@ -43,14 +43,14 @@ test('two who save on the same state: the later one is told', async () => {
   expect(both.map((one) => one.status).toSorted()).toEqual([200, 409])
   expect(both.find((one) => one.status === 409)?.body).toMatchObject({ code: 'changed-since' })
 })
-test('it is for accounts of the whole chain, is recorded, and told to everybody', async () => {
+test('a change is for accounts of the whole chain, is recorded, and is announced to all stores', async () => {
   const some = await seedAccount(context.context, { email: 'some@test.example', privileges: ['alias.read', 'alias.write'] })
   expect(await caller(app, some)('POST', '/config/alias', { aliasList: [] })).toMatchObject({ status: 403, body: { code: 'all-stores' } })
-  const told: unknown[] = []
-  const forget = context.context.signals.on('changed', (change) => void told.push(change))
+  const announced: unknown[] = []
+  const forget = context.context.signals.on('changed', (change) => void announced.push(change))
   await save([column(0, 'CODE', { key: true }), column(1, 'TITLE', { type: 'name' }), column(3, 'PRICE', { type: 'price' })])
   forget()
-  expect(told).toEqual([{ storeCode: '', changes: ['settings'] }])
+  expect(announced).toEqual([{ storeCode: '', changes: ['settings'] }])
   const { body } = await api('POST', '/audit/search', { filter_subject: 'alias', condition_subject: '==', length: 1 })
   expect(body.data[0]).toMatchObject({ action: 'aliases.save', changed: expect.arrayContaining(['TITLE']) })
 })

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/schema.ts'
 
-/** Called by whoever changes what labels are drawn by, in the same transaction. */
+/** Called by all that changes what labels are drawn by, in the same transaction. */
 export async function bumpMark(tx: Db): Promise<void> {
   await sql`update layout_mark set mark = mark + 1`.execute(tx)
 }

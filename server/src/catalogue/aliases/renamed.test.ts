@@ -26,13 +26,13 @@ beforeEach(async () => {
 })
 
 test('what uses a name is told before, and keeps it from changing; nothing is changed then', async () => {
-  const wanted = named({ PRICE: 'KAKAKU' })
-  const [change, ...others] = await usage(wanted)
+  const requested = named({ PRICE: 'KAKAKU' })
+  const [change, ...others] = await usage(requested)
   expect(others).toEqual([])
   expect(change).toMatchObject({ name: 'PRICE', newName: 'KAKAKU' })
   expect(change?.uses).toContainEqual({ kind: 'layout', name: 'SHELF_PRICE 2.90', storeCode: '' })
   const before = await stored()
-  const refused = await save(wanted)
+  const refused = await save(requested)
   expect(refused).toMatchObject({ status: 409, body: { code: 'alias-used' } })
   expect(refused.body.error).toContain('PRICE is used by the layout SHELF_PRICE 2.90')
   expect(await stored()).toEqual(before)
@@ -65,20 +65,20 @@ test('rules are renamed with their names; scripts must be said to be changed by 
   const when = [{ field: 'STOCK', is: 'equals', value: '0' }]
   const rule = { name: 'Sold out', enabled: true, overrides: true, layoutId: 'OUT_OF_STOCK', when }
   const { body } = await api('GET', '/layout/rule')
-  const kept = await api('PUT', '/layout/rule', { ruleList: [rule], rev: body.rev ?? 0 })
-  expect(kept).toMatchObject({ status: 200 })
+  const saved = await api('PUT', '/layout/rule', { ruleList: [rule], rev: body.rev ?? 0 })
+  expect(saved).toMatchObject({ status: 200 })
   const code = "def decorate(product, tag, ctx):\n    return {'prInfo': {'STOCK': '1'}}\n"
   await db
     .insertInto('scripts')
     .values({ store_code: 'RN', kind: 'tag-data-decorator', code, use_type: 'OWN', version: 1, updated_by: 'a', updated_at: new Date(0) })
     .execute()
-  const wanted = named({ STOCK: 'BESTAND' })
-  expect((await usage(wanted))[0]?.uses.map(({ kind }) => kind).toSorted()).toEqual(['rule', 'script'])
-  expect((await save(wanted, { rename: true })).body).toMatchObject({
+  const requested = named({ STOCK: 'BESTAND' })
+  expect((await usage(requested))[0]?.uses.map(({ kind }) => kind).toSorted()).toEqual(['rule', 'script'])
+  expect((await save(requested, { rename: true })).body).toMatchObject({
     code: 'alias-used',
     error: ['STOCK is used by the script tag-data-decorator (RN)'],
   })
-  expect((await save(wanted, { rename: true, despiteScripts: true })).status).toBe(200)
+  expect((await save(requested, { rename: true, despiteScripts: true })).status).toBe(200)
   const [list] = (await stored()).rules
   expect(list?.rules[0]?.when[0]?.field).toBe('BESTAND')
 })

@@ -40,7 +40,7 @@ interface Save {
   despiteScripts?: boolean | undefined
 }
 /** Named at most in one answer. */
-const toldUses = 100
+const maxReportedUses = 100
 /** Throws 409 with what uses a name, unless that is to be renamed, or is a script that is changed by hand. */
 function refuseUsed(changes: readonly AliasChange[], { rename = false, despiteScripts = false }: Pick<Save, 'rename' | 'despiteScripts'>) {
   const isInTheWay = (newName: string | null, kind: AliasChange['uses'][number]['kind']) =>
@@ -55,7 +55,7 @@ function refuseUsed(changes: readonly AliasChange[], { rename = false, despiteSc
     `Aliases that are to change are in use: ${lines[0]}${lines.length > 1 ? `, and ${lines.length - 1} more` : ''}.`,
     'alias-used',
   )
-  throw new ApiError(409, { ...answer, error: lines.slice(0, toldUses) })
+  throw new ApiError(409, { ...answer, error: lines.slice(0, maxReportedUses) })
 }
 
 /**

@@ -60,7 +60,7 @@ export function findFamily(db: Db, stores: Session['stores'], storeCode: string,
 /** Stores that are asked for the products of a shared family. */
 const storesAsked = 200
 /** Of the account's stores the one that has most of these products. */
-export async function storeWithMost(db: Db, stores: Session['stores'], prCodes: readonly string[]): Promise<string | undefined> {
+export async function storeWithMaxMatches(db: Db, stores: Session['stores'], prCodes: readonly string[]): Promise<string | undefined> {
   const seen = ofStores(stores, 'store_code')
   const result = await sql<{ storeCode: string }>`
     select s.store_code as "storeCode" from (select store_code from stores where ${seen} order by store_code limit ${storesAsked}) s
@@ -84,14 +84,14 @@ export async function productsInOrder(
 }
 
 /** Families that one answer carries. */
-const mostFamilies = 50
+const maxFamilies = 50
 /** The families that hold a product. */
 export function familiesWith(db: Db, stores: Session['stores'], storeCode: string, prCode: string): Promise<FamilyRow[]> {
   return familiesOf(db, stores)
     .where(storeCode === '' ? sql<boolean>`f.store_code = ''` : holdsIn(storeCode))
     .where(sql<boolean>`f.pr_codes @> ${[prCode]}::text[]`)
     .orderBy('f.fm_pr_code')
-    .limit(mostFamilies)
+    .limit(maxFamilies)
     .execute()
 }
 /** The families of a store that hold one of these codes, or have it as their own: asked with every scan, so nothing is counted. */
@@ -102,7 +102,7 @@ export function familiesMeant(db: Db, storeCode: string, codes: readonly string[
     .where(holdsIn(storeCode))
     .where(sql<boolean>`(f.pr_codes && ${codes}::text[] or f.fm_pr_code = any(${codes}::text[]))`)
     .orderBy('f.fm_pr_code')
-    .limit(mostFamilies)
+    .limit(maxFamilies)
     .execute()
 }
 

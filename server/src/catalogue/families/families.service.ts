@@ -34,7 +34,7 @@ export async function readFamilyRules(db: Db): Promise<FamilyRules> {
 }
 
 /** Trimmed, without blanks and repeats, cut to the places of a family (specification 2 §5). */
-export function tidyCodes(codes: readonly string[], { places, site }: FamilyRules): string[] {
+export function normaliseCodes(codes: readonly string[], { places, site }: FamilyRules): string[] {
   const filled = codes.map((code) => code.trim()).filter(Boolean)
   return [...new Set(filled.map((code) => codeOfSite(site, code)))].slice(0, places)
 }
@@ -71,7 +71,7 @@ export async function saveFamilies(context: Context, { storeCode, productList }:
     const fmPrCode = given.trim()
     if (seen.has(fmPrCode)) throw invalid(`Family ${fmPrCode} stands twice in the list.`, 'productList')
     seen.add(fmPrCode)
-    const codes = tidyCodes(prCodeList, rules)
+    const codes = normaliseCodes(prCodeList, rules)
     if (codes.length === 0) throw invalid('Enter Product Code, Please!', 'prCodeList')
     return { fmPrCode, prCodeList: codes, layoutId: layoutId.trim(), nfc: nfc?.trim() || null }
   })
@@ -99,7 +99,7 @@ export async function applyFamilies(context: Context, { scope, families, changed
     await finish?.(tx, result)
     return result
   })
-  tell(context, scope, written.taskList)
+  notifyFamilies(context, scope, written.taskList)
   return written
 }
 
@@ -131,7 +131,7 @@ export async function removeFamilies(
     )
     return { ...(await follow(tx, { scope, codes: gone, changedBy, at })), deleted: gone.length }
   })
-  tell(context, scope, removed.taskList)
+  notifyFamilies(context, scope, removed.taskList)
   return removed
 }
 
@@ -155,7 +155,7 @@ async function follow(
   }
 }
 
-function tell({ signals }: Context, scope: string, taskList: readonly StoreTask[]) {
+function notifyFamilies({ signals }: Context, scope: string, taskList: readonly StoreTask[]) {
   signals.notify('changed', { storeCode: scope, changes: ['products'] })
   for (const { storeCode } of taskList) {
     signals.notify('operations', { storeCode })

@@ -74,7 +74,7 @@ describe('POST /product/family', () => {
     ['no layout', { fmPrCode: 'X', prCodeList: ['p1'], layoutId: ' ' }, 'Please enter Layout ID'],
     ['an unknown layout', { fmPrCode: 'X', prCodeList: ['p1'], layoutId: 'NONE' }, 'There is no layout NONE.'],
     ['a control character', { fmPrCode: 'a\u0007b', prCodeList: ['p1'] }, 'control characters'],
-  ])('refuses %s', async (_, family, message) => {
+  ])('refuses a family with %s', async (_, family, message) => {
     const { storeCode } = await newStore()
     const answer = await save(storeCode, family)
     expect(answer.status).toBe(400)

@@ -7,7 +7,7 @@ import type { Context } from '../../platform/context.ts'
 import { LinesWrong, receiveFile, type FileToReceive } from '../file-imports/receive.ts'
 import { readRows } from '../file-imports/read-rows.ts'
 import { RowProblem } from '../../platform/text-files/row-problem.ts'
-import { applyFamilies, readFamilyRules, tidyCodes, type FamilyRules, type Written } from './families.service.ts'
+import { applyFamilies, readFamilyRules, normaliseCodes, type FamilyRules, type Written } from './families.service.ts'
 import type { FamilyParts } from './families.queries.ts'
 
 const maxCode = 64
@@ -79,7 +79,7 @@ export function checkFamily(
 ): FamilyParts | RowProblem {
   const { layouts, seen } = rules
   if (fmPrCode === '') return new RowProblem('row-no-family')
-  const prCodeList = tidyCodes(given, rules)
+  const prCodeList = normaliseCodes(given, rules)
   if (prCodeList.length === 0) return new RowProblem('row-no-product')
   if ([fmPrCode, ...prCodeList].some((code) => code.length > maxCode)) return new RowProblem('row-long-code', { most: maxCode })
   if (layoutId === '') return new RowProblem('row-no-layout')

@@ -86,9 +86,9 @@ test('a value over several lines and a quote in a wrong place are read, or refus
   const wrong = new Set<boolean>()
   for (let round = 0; round < 150; round++) {
     const text = Array.from({ length: 1 + dice(25) }, () => parts[dice(parts.length)]).join('')
-    const wanted = reference(text)
-    wrong.add(wanted.wrongLine !== undefined)
-    expect(await read(text, [1 + dice(3), 1 + dice(9)]), JSON.stringify(text)).toEqual(wanted)
+    const expected = reference(text)
+    wrong.add(expected.wrongLine !== undefined)
+    expect(await read(text, [1 + dice(3), 1 + dice(9)]), JSON.stringify(text)).toEqual(expected)
   }
   expect(wrong.size).toBe(2)
 })

@@ -61,7 +61,7 @@ export const diedReading = 'The server stopped while the file was read. Nothing 
 const idle = (storeCode: RawBuilder<unknown>) =>
   sql`not exists (select 1 from leases l where l.name = 'import:' || ${storeCode} and l.expires_at > now())`
 
-/** Stages and open files of uploads whose process died: nobody holds their store's import any more. */
+/** Stages and open files of uploads whose process died: no process holds their store's import any more. */
 export async function clearDeadImports(db: Db, at: Date): Promise<void> {
   // A stage of no import, that is looked at or edited, has a hold of its own.
   await sql`delete from staged_products s where ${idle(sql.ref('s.store_code'))}
@@ -70,7 +70,7 @@ export async function clearDeadImports(db: Db, at: Date): Promise<void> {
     where f.finished_at is null and ${idle(sql.ref('f.store_code'))}`.execute(db)
 }
 
-/** The same for one file; nothing happens while somebody holds its store's import. */
+/** The same for one file; nothing happens while a process holds its store's import. */
 export async function clearDeadImport(db: Db, { storeCode, fileId }: { storeCode: string; fileId: string }, at: Date): Promise<void> {
   const dead = idle(sql`${storeCode}::text`)
   await sql`delete from staged_products s where s.file_id = ${fileId}::bigint and ${dead}`.execute(db)

@@ -94,9 +94,9 @@ export async function receiveFile<T extends object>(
         if (!(await holdImport(db, storeCode, holder, holdSeconds))) throw inProgress()
       },
       finish: async (tx, { dataCount, changed, taskId, tagCount }) => {
-        const told = { errors: [], errorCount: 0, reasons: [], encoding: encodingOf() }
-        const ended = { dataCount, changedCount: changed, ...told, taskId, tagCount, at: clock.now() }
-        // Somebody else has told how it ended, after we were not heard of for too long: what they told must stay true.
+        const reported = { errors: [], errorCount: 0, reasons: [], encoding: encodingOf() }
+        const ended = { dataCount, changedCount: changed, ...reported, taskId, tagCount, at: clock.now() }
+        // Another process has said how it ended, after we were not heard of for too long: what it said must stay true.
         if (!(await finishFile(tx, storeCode, fileId, ended))) throw inProgress()
       },
     })

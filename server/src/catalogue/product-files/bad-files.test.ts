@@ -104,7 +104,7 @@ describe('what is wrong with the text', () => {
     ['a JPEG picture', () => bytes([0xff, 0xd8, 0xff, 0xe0, 0, 0x10], 'JFIF'), 'This is a JPEG picture'],
     ['a PDF document', () => bytes('%PDF-1.7\n%', [0xe2, 0xe3, 0xcf, 0xd3]), 'This is a PDF document'],
     ['a gzip archive', () => bytes([0x1f, 0x8b, 8, 0], filler.toJSON().data), 'This is a gzip archive'],
-  ])('%s', async (_, content, message) => {
+  ])('refuses a file for its text: %s', async (_, content, message) => {
     await expectRefused(() => upload(content()), message, 1)
   })
 })
@@ -131,7 +131,7 @@ describe('what is wrong with the rows', () => {
     ['two files one behind the other, each with its mark', `\ufeff${header}\n1,a,1\n\ufeff${header}\n2,b,1\n`, 'line 3 repeats the header'],
     ['blank lines alone', '\n \n\t\n\r\n', 'No valid data'],
     ['a formula for a price', `${header}\n1,a,=1+1\n`, 'line 2 has "=1+1" for PRICE'],
-  ])('%s', async (_, content, message) => {
+  ])('refuses a file for its rows: %s', async (_, content, message) => {
     await expectRefused(() => upload(content), message, 1)
   })
 
@@ -164,7 +164,7 @@ describe('what is wrong with the upload', () => {
     ['no name', `${field}${file('')}--b--\r\n`, 'Invalid file format'],
     ['two extensions, the last of them a program', `${field}${file('a.csv.exe')}--b--\r\n`, 'Invalid file format'],
     ['the store behind the file', `${file('a.csv')}${field}--b--\r\n`, 'storeCode'],
-  ])('%s', async (_, body, message) => {
+  ])('refuses an upload: %s', async (_, body, message) => {
     await expectRefused(() => send(Buffer.from(body), type), message, 0)
   })
 
@@ -198,30 +198,30 @@ describe('what is wrong with the upload', () => {
     ['a path of another system', '..\\\\..\\\\windows\\\\prices.csv', 'prices.csv'],
     ['a path that leads out', '../../../etc/prices.csv', 'prices.csv'],
     ['a name of 5,000 letters', `${'n'.repeat(5000)}.csv`, `${'n'.repeat(195)}….csv`],
-  ])('%s is only a name', async (_, name, kept) => {
+  ])('%s is only a name', async (_, name, stored) => {
     const body = `${field}${file(name, `${header}\n1,Milk,100\n`)}--b--\r\n`
     const { status, body: answer } = await send(Buffer.from(body), type)
     expect(status).toBe(200)
     const row = await db.selectFrom('files').select('file_name').where('file_id', '=', answer.historyId).executeTakeFirst()
-    expect(row?.file_name).toBe(kept)
+    expect(row?.file_name).toBe(stored)
   })
 })
 
-/** `kept`: 1 for a file that is in the history as refused, 0 for one that is refused before it has a place there. */
-async function expectRefused(attempt: () => ReturnType<typeof send>, message: string, kept: 0 | 1) {
+/** `inHistory`: 1 for a file that is in the history as refused, 0 for one that is refused before it has a place there. */
+async function expectRefused(attempt: () => ReturnType<typeof send>, message: string, inHistory: 0 | 1) {
   const before = await traces()
   const { status, body } = await attempt()
   expect({ status, message: body.message }).toMatchObject({ status: 400, message: expect.stringContaining(message) as string })
   expect(body.message.length).toBeLessThan(2000)
   const after = await traces()
   // The same content may have come before: then it is kept once.
-  expect({ ...after, files: after.files - before.files, blobs: Math.min(after.blobs - before.blobs, kept) }).toEqual({
+  expect({ ...after, files: after.files - before.files, blobs: Math.min(after.blobs - before.blobs, inHistory) }).toEqual({
     ...before,
-    files: kept,
+    files: inHistory,
     blobs: after.blobs - before.blobs,
   })
-  expect(after.blobs - before.blobs).toBeLessThanOrEqual(kept)
-  if (kept === 0) return
+  expect(after.blobs - before.blobs).toBeLessThanOrEqual(inHistory)
+  if (inHistory === 0) return
   const last = await db.selectFrom('files').selectAll().orderBy('file_id', 'desc').limit(1).executeTakeFirst()
   expect(last).toMatchObject({ changed_count: 0, task_id: null, finished_at: expect.any(Date) as Date })
   expect(last?.errors.join()).toContain(message)

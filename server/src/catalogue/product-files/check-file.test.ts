@@ -112,7 +112,7 @@ test('what cannot be read at all is told as an error of the file', async () => {
   expect(await send('/check', header, 'products.xlsx')).toMatchObject({ status: 400, body: { message: 'Invalid file format' } })
 })
 
-test('holds nobody up and is held up by nobody: an import of the store goes on', async () => {
+test('a check holds up no import and is held up by none: an import of the store goes on', async () => {
   await fill()
   await holdImport(db, storeCode, 'someone', 60)
   expect((await send('/check', `${header}\n1,Milk 1,999\n`)).body).toMatchObject({ changed: 1 })

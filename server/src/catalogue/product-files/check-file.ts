@@ -27,7 +27,7 @@ import { isTextFile, type FileToReceive } from '../file-imports/receive.ts'
 
 /** Rows staged in one statement, and labels looked up in one. */
 const batchSize = 1000
-/** The stage is somebody's for this long after the last sign of life. */
+/** The stage belongs to its check for this long after the last sign of life. */
 const holdSeconds = 60
 /** Labels are tried for so long, and displays looked at for as long again: who waits for the answer gets what is known by then. */
 const patienceMs = 90_000

@@ -1,7 +1,7 @@
 /** Checks one row of a product file and makes it a product. */
 import { isNfcAddress } from '@endcap/contract/nfc'
 import type { Alias } from '@endcap/contract/products'
-import { tidyNumbers, type NumberRules, type StagedRow } from '../products/products.service.ts'
+import { normaliseNumbers, type NumberRules, type StagedRow } from '../products/products.service.ts'
 import { codeOfSite } from '../../settings/settings.service.ts'
 import { RowProblem } from '../../platform/text-files/row-problem.ts'
 import type { Columns } from './columns.ts'
@@ -65,7 +65,7 @@ export function checkRow(
   }
   const keySlot = places[key]
   if (typeof keySlot === 'number') prInfo[keySlot] = prCode
-  const wrong = tidyNumbers(prInfo, aliases, numbers)
+  const wrong = normaliseNumbers(prInfo, aliases, numbers)
   if (wrong !== undefined) return wrong
   if (layoutId !== null && !layouts.has(layoutId)) return new RowProblem('row-layout', { layout: layoutId.slice(0, 60) })
   seen.set(ownText(prCode), line)

@@ -19,7 +19,7 @@ import type { FileKind } from './kinds.ts'
 import { findFile } from './product-files.queries.ts'
 
 /** A file that fails through a fault of ours is tried again; then it is put aside. */
-const mostAttempts = 3
+const maxAttempts = 3
 /** Who brought it, in the history. */
 const source = 'folder'
 
@@ -53,7 +53,7 @@ export async function resumeFile(taking: Taking, place: Place, file: TakenFile):
   const upload = await historyOf(taking, place, file)
   if (upload?.finished === null) {
     await clearDeadImport(db, { storeCode: place.storeCode, fileId: file.fileId }, clock.now())
-    // Else somebody still reads it.
+    // Else another process still reads it.
     if ((await historyOf(taking, place, file))?.finished != null) await resumeFile(taking, place, file)
     return
   }
@@ -90,7 +90,7 @@ async function fault(taking: Taking, place: Place, { file, error }: { file: Take
   context.log.error({ err: error, file: file.name, store: place.storeCode, attempt: count }, 'a file of the inbox could not be taken in')
   if (upload === undefined) throw error
   attempts.set(pathOf(place, file), count)
-  if (count >= mostAttempts) await end(taking, place, { file, upload })
+  if (count >= maxAttempts) await end(taking, place, { file, upload })
 }
 
 interface Outcome {

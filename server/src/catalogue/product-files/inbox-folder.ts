@@ -6,7 +6,7 @@ import { encodingNames } from '@endcap/contract/file-encodings'
 import type { FileUpload } from '@endcap/contract/product-files'
 import { isEncoding } from '../../platform/text-files/encodings.ts'
 
-/** A file that nobody writes on any more for so long is whole. An empty one may only have been begun. */
+/** A file that is not written on for so long is whole. An empty one may only have been begun. */
 const restMs = 5000
 const emptyRestMs = 60_000
 /** Names of files that are still being written: of FTP clients, browsers and editors. */
@@ -64,7 +64,7 @@ export function createRestWatch() {
       if (state === undefined) continue
       const mark = markOf(state)
       const before = known.get(name)
-      // Renamed from a name that says it is being written: whoever does that has finished.
+      // Renamed from a name that says it is being written: a program that does that has finished.
       const renamed = before === undefined && [...known].some(([old, one]) => unfinished.test(old) && one.mark === mark)
       const since = before?.mark === mark ? before.since : now
       next.set(name, { mark, since })
@@ -102,9 +102,9 @@ export async function settle(folder: string, { fileId, name, path }: TakenFile, 
   const place = join(folder, result)
   await ownFolder(place)
   const to = join(place, `${fileId}-${name}`)
-  const told = `${to}.log.txt`
-  await writeFile(told, log, { flag: constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW })
-  await chmod(told, (await stat(place)).mode & 0o666)
+  const logPath = `${to}.log.txt`
+  await writeFile(logPath, log, { flag: constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW })
+  await chmod(logPath, (await stat(place)).mode & 0o666)
   await rename(path, to).catch(gone(undefined))
 }
 
@@ -138,7 +138,7 @@ export class InboxProblem extends Error {}
 /** It is being written again: it is read another time. */
 export class StillWritten extends Error {}
 
-/** The file's bytes; fails with `StillWritten` when somebody writes on it meanwhile. */
+/** The file's bytes; fails with `StillWritten` when it is written on meanwhile. */
 export async function* contentOf({ path }: TakenFile, maxBytes: number): AsyncGenerator<Uint8Array> {
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'ELOOP' ? new InboxProblem('This is a link. Links are not followed: send the file itself.') : error

@@ -250,7 +250,7 @@ test('killed when it was applied and not yet put to done: it is not applied agai
   const [file] = await files()
   rmSync(at('done', `${file?.file_id}-prices.csv.log.txt`))
   renameSync(at('done', `${file?.file_id}-prices.csv`), at('.taking', `${file?.file_id}~prices.csv`))
-  // What somebody changes meanwhile stays.
+  // What an account changes meanwhile stays.
   await change('1', '205')
   inbox = newInbox('worker-2')
   await rest()

@@ -3,7 +3,8 @@
  * taken in like an upload and then stands in `done` or `failed` beside it, with a log.
  *
  * Each file once: a file is first renamed to the number that the history will have for it. The row of that number is finished in the very
- * transaction that applies the file, and only once; so whoever finds a renamed file after a kill knows from the row whether it was applied.
+ * transaction that applies the file, and only once; so a process that finds a renamed file after a kill knows from the row whether it was
+ * applied.
  */
 import { join } from 'node:path'
 import { systemLocation } from '@endcap/contract/alarms'
@@ -45,14 +46,14 @@ export function createInbox(context: Context, options: Options): Inbox {
   const inbox: State = { ...options, context, resting: createRestWatch(), strangers: new Set(), attempts: new Map(), halted: false }
   return {
     async work() {
-      await lookOnce(inbox)
+      await workThroughFolders(inbox)
       return false
     },
     halt: () => void (inbox.halted = true),
   }
 }
 
-async function lookOnce(inbox: State): Promise<void> {
+async function workThroughFolders(inbox: State): Promise<void> {
   const { context, root, strangers } = inbox
   const stores = new Set((await context.db.selectFrom('stores').select('store_code').execute()).map((row) => row.store_code))
   const folders = await foldersIn(root)
@@ -60,7 +61,7 @@ async function lookOnce(inbox: State): Promise<void> {
   for (const name of folders) {
     if (inbox.halted) break
     if (name !== allStores && !stores.has(name)) {
-      await tellStranger(inbox, name)
+      await reportStranger(inbox, name)
       continue
     }
     strangers.delete(name)
@@ -72,7 +73,7 @@ async function lookOnce(inbox: State): Promise<void> {
 }
 
 /** Raises INVALID STORE CODE for a folder of no store, once as long as it stays so. */
-async function tellStranger({ context, strangers }: State, name: string): Promise<void> {
+async function reportStranger({ context, strangers }: State, name: string): Promise<void> {
   const { db, clock, log, signals } = context
   if (strangers.has(name)) return
   strangers.add(name)

@@ -7,7 +7,7 @@ import { checkSecondCode, secondCodeFields, type SecondCodeField } from '../seco
 import type { SecondCodeParts } from '../second-codes/second-codes.service.ts'
 
 /** Families and second codes of one file: they are held in memory until the file is known to be right. */
-export const mostOthers = 200_000
+export const maxOthers = 200_000
 const longest = 1000
 // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
 const control = /[\u0000-\u001f\u007f]/

@@ -37,7 +37,7 @@ const batchSize = 2000
 /** Rows of a file that its detail shows. */
 const shownRows = 1000
 /** Second codes written in one statement. */
-const codesAtOnce = 5000
+const codesPerStatement = 5000
 
 export interface FileApplied extends Applied {
   historyId: string
@@ -113,8 +113,8 @@ async function writeOthers(tx: Db, storeCode: string, { families, secondCodes }:
   // In one order, so that files of two stores that name the same codes wait for one another.
   const codes = secondCodes.toSorted((a, b) => (a.secondCode < b.secondCode ? -1 : 1))
   let { changed } = followed
-  for (let from = 0; from < codes.length; from += codesAtOnce)
-    changed += await writeSecondCodes(tx, codes.slice(from, from + codesAtOnce), at)
+  for (let from = 0; from < codes.length; from += codesPerStatement)
+    changed += await writeSecondCodes(tx, codes.slice(from, from + codesPerStatement), at)
   return { changed, tagMacs: followed.tagMacs }
 }
 
@@ -127,7 +127,7 @@ interface Reading {
   /** `given`: what the rows carry of a product, where that is known before the last of them. */
   onRows: (rows: StagedRow[], given?: Given) => Promise<void>
   goodRowsToo?: boolean
-  /** Whether the file comes from somebody who may bring what holds in all stores. */
+  /** Whether the file comes from an account that may bring what holds in all stores. */
   wholeChain: boolean
   /** The file is taken in: a parser script that fails raises the alarm. */
   real: boolean
@@ -147,7 +147,7 @@ export async function readProducts(
 
 /**
  * What records beside products are checked against. Second codes hold in all stores: both who wrote the script and who brings the file
- * must be allowed to change them, else a store could change another one's through somebody else's hands.
+ * must be allowed to change them, else a store could change another one's through the hands of another account.
  */
 export async function otherRules(db: Db, { wholeChain, byWholeChain }: { wholeChain: boolean; byWholeChain: boolean }) {
   const noSecondCodes = !byWholeChain
@@ -169,7 +169,7 @@ export async function rulesOf({ db, ports }: Pick<Context, 'db' | 'ports'>, stor
 }
 
 /** How a file that was received is read once more: as it was then. */
-export async function textOfKept(db: Db, { storeCode, encoding }: FileUpload): Promise<TextReading> {
+export async function textOfReceived(db: Db, { storeCode, encoding }: FileUpload): Promise<TextReading> {
   return { languages: await storeLanguages(db, storeCode), ...(encoding !== null && isEncoding(encoding) && { encoding }) }
 }
 
@@ -180,7 +180,7 @@ export async function readFileDetail(context: Context, session: Session, fileId:
   const data: { line: number; prInfo: string[] }[] = []
   if (found.blob !== null) {
     if ((await blobs.size(found.blob)) === undefined) throw notFound('The file is not there any more.')
-    const text = await textOfKept(db, found.upload)
+    const text = await textOfReceived(db, found.upload)
     const stream = blobs.read(found.blob)
     // Enough rows are enough: leaving early ends the reading.
     const enough = new Error('enough rows')

@@ -9,7 +9,7 @@ import type { TextReading } from '../../platform/text-files/decode.ts'
 import { RowProblem } from '../../platform/text-files/row-problem.ts'
 import { checkRow, type RowRules } from './check-row.ts'
 import type { Columns } from './columns.ts'
-import { createOtherReader, mostOthers, type OtherRules } from './other-records.ts'
+import { createOtherReader, maxOthers, type OtherRules } from './other-records.ts'
 
 /** What a file brings beside products, with the lines that it stands in. */
 export interface Others {
@@ -81,7 +81,7 @@ export async function readProductsByScript({
     const { type = 'product' } = record
     if (type === 'product') return readProduct(record, row)
     otherCount++
-    if (otherCount > mostOthers) return `is one too many: a file has at most ${mostOthers} families and second codes`
+    if (otherCount > maxOthers) return `is one too many: a file has at most ${maxOthers} families and second codes`
     if (type === 'family') return readOther.family(record, row)
     if (type === 'secondCode') return readOther.secondCode(record, row)
     throw new Unusable(`type is ${JSON.stringify(type).slice(0, 40)}; there are "product", "family" and "secondCode"`)

@@ -47,7 +47,11 @@ function placesOf(aliases: readonly Alias[]): NumberPlaces {
  * Puts plain numbers into the slots of the types price and number; answers what is wrong with the first that has none. The
  * first price is what customers pay, in coins that there are; other prices may be finer, such as unit prices.
  */
-export function tidyNumbers(prInfo: (string | null)[], aliases: readonly Alias[], { words, read }: NumberRules): RowProblem | undefined {
+export function normaliseNumbers(
+  prInfo: (string | null)[],
+  aliases: readonly Alias[],
+  { words, read }: NumberRules,
+): RowProblem | undefined {
   const places = placesOf(aliases)
   const own = prInfo[places.currency]?.trim().toUpperCase() ?? ''
   const currency = /^[A-Z]{3}$/.test(own) ? own : words.currency

@@ -12,14 +12,14 @@ import { conflict, forbidden, invalid, unavailable } from '../../platform/base/e
 import type { Session } from '../../platform/http/session.ts'
 import { codeOfSite, getSetting } from '../../settings/settings.service.ts'
 import { startTask } from '../../delivery/tasks/tasks.service.ts'
-import { numberRulesOf, tidyNumbers } from './normalise-numbers.ts'
+import { numberRulesOf, normaliseNumbers } from './normalise-numbers.ts'
 export { countProducts, findProduct, readProducts, toProduct } from './products.queries.ts'
 export { createFileStage, ProductsChanged } from './file-stage.ts'
 export { dropStage, holdStage, nextFileId, releaseStage, stageRows, type Given, type StagedRow } from './stage.queries.ts'
 export { oddPrices } from './odd-prices.queries.ts'
 export { countStage, stagedLabels } from './staged-labels.queries.ts'
 export { narrowStage } from './stage.queries.ts'
-export { numberRulesOf, tidyNumbers, type NumberRules } from './normalise-numbers.ts'
+export { numberRulesOf, normaliseNumbers, type NumberRules } from './normalise-numbers.ts'
 export { keepUsed, stageBefore, stageUnused } from './stage.queries.ts'
 import { ProductsChanged, type Staged } from './file-stage.ts'
 import { productsState, type ProductsState } from './stage-changes.queries.ts'
@@ -59,7 +59,7 @@ export interface Stage extends Staged {
   changedBy: string
   /** What the rows carry of a product. */
   given: Given
-  /** Looks at the stage once nobody else can change the store's products: refuses by throwing. */
+  /** Looks at the stage once no other transaction can change the store's products: refuses by throwing. */
   guard?: (tx: Context['db']) => Promise<void>
   /** What changes together with the products, written first: how much was new or different, and the tags that are to be drawn for it. */
   others?: (tx: Context['db']) => Promise<{ changed: number; tagMacs: readonly string[] }>
@@ -122,7 +122,7 @@ async function refuseLost(tx: Context['db'], fileId: string, rows: number): Prom
   if ((await countStaged(tx, fileId)) !== rows) throw unavailable('The database broke off while this was taken in.')
 }
 
-/** Refuses changes that were made on another state than the one the product has: somebody else's change would be undone unseen. */
+/** Refuses changes that were made on another state than the one the product has: another account's change would be undone unseen. */
 async function refuseOvertaken(tx: Context['db'], fileId: string): Promise<void> {
   const [first] = await overtakenRows(tx, fileId, 1)
   if (first === undefined) return
@@ -186,7 +186,7 @@ export async function saveProducts(
   const numbers = await numberRulesOf(db, storeCode)
   const rows = listed.map(({ prCode, prInfo: given, layoutId, nfc, updateId }, index): StagedRow => {
     const prInfo = withKey(given, key, prCode)
-    const wrong = tidyNumbers(prInfo, aliases, numbers)
+    const wrong = normaliseNumbers(prInfo, aliases, numbers)
     if (wrong !== undefined) throw invalid(`Product ${prCode} ${wrong.text}.`, `productList.${index}.prInfo`)
     return { line: index, prCode, prInfo, layoutId: layoutId || null, nfc: nfc || null, expected: updateId }
   })

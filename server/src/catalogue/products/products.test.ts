@@ -61,7 +61,7 @@ describe('POST /product', () => {
     expect((await history()).n).toBe(1)
   })
 
-  test('a change starts one task for the tags that show it and nobody else', async () => {
+  test('a change starts one task for the tags that show the product and for no others', async () => {
     const storeCode = await newStore()
     const product = (price: string) => ({
       storeCode,
@@ -89,9 +89,9 @@ describe('POST /product', () => {
 
   test.each([
     ['an unknown layout', { prCode: '1', prInfo: [], layoutId: 'NONE' }, 'There is no layout NONE.'],
-    ['a code with a control character', { prCode: 'a\u0007b', prInfo: [] }, 'productList.0.prCode: must not contain control characters'],
+    ['a control character in its code', { prCode: 'a\u0007b', prInfo: [] }, 'productList.0.prCode: must not contain control characters'],
     ['too many slots', { prCode: '1', prInfo: Array.from({ length: 256 }, () => '') }, 'productList.0.prInfo'],
-  ])('refuses %s', async (_, product, message) => {
+  ])('refuses a product with %s', async (_, product, message) => {
     const storeCode = await newStore()
     const answer = await api('POST', '/product', { storeCode, productList: [product] })
     expect(answer.status).toBe(400)
@@ -130,7 +130,7 @@ describe('POST /product/file', () => {
     ['UTF-16', Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(japanese, 'utf16le')]), '牛乳 特選'],
     ['Shift_JIS', () => encode(japanese, 'shift_jis'), '牛乳 特選'],
     ['EUC-KR', () => encode(korean, 'euc-kr'), '신라면 멀티팩'],
-  ])('reads %s', async (_, content, name) => {
+  ])('reads a product file in %s', async (_, content, name) => {
     const storeCode = await newStore()
     const answer = await uploadFile(storeCode, typeof content === 'function' ? await content() : content)
     expect(answer.body).toMatchObject({ changed: 3 })

@@ -1,4 +1,4 @@
-/** Tries a script on sample data before it is saved: the same code as in earnest, with nothing stored and nobody alarmed. */
+/** Tries a script on sample data before it is saved: the same code as in earnest, with nothing stored and no alarm raised. */
 import { triedRecords, type Trial } from '@endcap/contract/scripts'
 import type { RequestOf } from '@endcap/contract/endpoint'
 import type { scripts as endpoints } from '@endcap/contract/scripts'
@@ -67,7 +67,7 @@ export async function tryScript(context: Context, by: By, place: ScriptPlace, bo
   const content = Buffer.from(file.content, 'base64')
   const { aliases, numbers, site, layouts } = await rulesOf(context, scope)
   const text = { languages: await storeLanguages(context.db, scope) }
-  const common = { parser: parserOf(context, script), name: file.name, content: once(content), text, aliases, numbers, site }
+  const common = { parser: parserOf(context, script), name: file.name, content: inOneChunk(content), text, aliases, numbers, site }
   if (kind === 'product-file-parser') {
     const records: Record<string, unknown>[] = []
     const wholeChain = session.stores === 'all'
@@ -102,7 +102,7 @@ function otherRecords({ families, secondCodes }: Others): Record<string, unknown
   ]
 }
 
-async function* once(content: Uint8Array) {
+async function* inOneChunk(content: Uint8Array) {
   yield content
 }
 async function ready(

@@ -8,8 +8,8 @@ import { createReadier, scriptsInUse } from './in-use.ts'
 
 const kind = 'plus-data-decorator'
 /** Answers kept in memory: a chain's displays with all their products; forgotten together when there are more. */
-const mostKept = 50_000
-const kept = new Map<string, { prInfo: string[] | null; until: number }>()
+const maxCached = 50_000
+const cached = new Map<string, { prInfo: string[] | null; until: number }>()
 /** A product on which the script failed is tried again after so long: it may have been for want of a sandbox. */
 const againAfterMs = 300_000
 
@@ -30,7 +30,7 @@ interface Shown {
 interface ForDisplay {
   storeCode: string
   device: DisplayFacts
-  /** The call only asks what would be shown: the script is neither blamed nor suspended for it, and its failures are not kept. */
+  /** The call only asks what would be shown: the script is neither blamed nor suspended for it, and its failures are not cached. */
   onlyLook?: boolean
 }
 
@@ -48,15 +48,15 @@ export async function decorateForDisplay<Product extends Shown>(
       .update(JSON.stringify([inUse.scope, inUse.version, inUse.suspended, script.context, device, prCode, prInfo]))
       .digest('base64url')
   const now = context.clock.now().getTime()
-  const missing = products.filter((product) => product.prInfo !== null && !((kept.get(keyOf(product))?.until ?? 0) > now))
+  const missing = products.filter((product) => product.prInfo !== null && !((cached.get(keyOf(product))?.until ?? 0) > now))
   if (missing.length > 0) {
     const labels = missing.map((product) => ({ storeCode, tagType: '', device, products: [product] }))
     const decorated = await decorateBy(context, { script, labels, ...(!onlyLook && { inUse }) })
-    if (kept.size + missing.length > mostKept) kept.clear()
+    if (cached.size + missing.length > maxCached) cached.clear()
     for (const [place, product] of missing.entries()) {
       const prInfo = decorated[place]?.label?.products[0]?.prInfo ?? null
-      if (prInfo !== null || !onlyLook) kept.set(keyOf(product), { prInfo, until: prInfo === null ? now + againAfterMs : Infinity })
+      if (prInfo !== null || !onlyLook) cached.set(keyOf(product), { prInfo, until: prInfo === null ? now + againAfterMs : Infinity })
     }
   }
-  return products.map((product) => (product.prInfo === null ? product : { ...product, prInfo: kept.get(keyOf(product))?.prInfo ?? null }))
+  return products.map((product) => (product.prInfo === null ? product : { ...product, prInfo: cached.get(keyOf(product))?.prInfo ?? null }))
 }

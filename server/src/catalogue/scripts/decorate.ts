@@ -48,7 +48,7 @@ export interface DecoratorFailure {
 export type Decorated<T> = { label: T; failure?: undefined } | { failure: DecoratorFailure; label?: undefined }
 
 /** Breakdowns in a row after which a script is suspended. */
-const mostBreakdowns = 3
+const maxBreakdowns = 3
 const unavailable: Fault = { type: 'Unavailable', message: 'scripts cannot be run on this server now', line: null, trace: [] }
 /** What tells that a script breaks its sandbox or takes too long, rather than that one product is wrong. */
 const breakdownTypes = new Set(['Timeout', 'MemoryError', 'Crash', 'OutputLimit', 'Forbidden'])
@@ -79,7 +79,7 @@ export const hasDecorator = async (db: Context['db'], storeCode: string): Promis
 
 /**
  * Decorates labels by the scripts of their stores. `real`: for glass, so that failures raise the alarm and breakdowns suspend the script;
- * otherwise somebody only looks. Answers in the order of `labels`.
+ * otherwise a person only looks. Answers in the order of `labels`.
  */
 export async function decorateLabels<T extends LabelToDecorate>(
   context: Scripts,
@@ -161,24 +161,24 @@ async function runAll(
   let broken = inUse?.suspended ?? null
   let breakdowns = 0
   while (outcomes.length < items.length && broken === null) {
-    const fault = await runOnce(context, script, items.slice(outcomes.length), run)
+    const fault = await runUntilBreakdown(context, script, items.slice(outcomes.length), run)
     if (fault === undefined) break
     breakdowns++
     if (inUse !== undefined) {
-      const note = { why: sayFault(fault), most: mostBreakdowns, at: context.clock.now() }
+      const note = { why: sayFault(fault), limit: maxBreakdowns, at: context.clock.now() }
       if (await noteBreakdown(context.db, inUse, note)) broken = note.why
-    } else if (breakdowns >= mostBreakdowns) broken = sayFault(fault)
+    } else if (breakdowns >= maxBreakdowns) broken = sayFault(fault)
   }
   if (broken === null && breakdowns === 0 && inUse !== undefined && inUse.breakdowns > 0) await forgetBreakdowns(context.db, inUse)
   const why = `The script is suspended until it is saved again. ${broken}`
-  // Without a breakdown a missing answer is told by whoever looks for it.
+  // Without a breakdown a missing answer is reported by the code that looks for it.
   while (broken !== null && outcomes.length < items.length)
     outcomes.push({ fault: { type: 'Suspended', message: why, line: null, trace: [] }, why })
   return run
 }
 
 /** Answers the fault when the script broke down; a script that cannot even be loaded fails for all. */
-async function runOnce(
+async function runUntilBreakdown(
   { scripts, log }: Scripts,
   script: Script,
   items: Item[],

@@ -154,7 +154,7 @@ describe('a decorator that fails', () => {
     )
     expect(gateway.taken()).toEqual([])
   })
-  test('is mended by saving another one, without anybody sending the labels again', async () => {
+  test('is mended by saving another one, without a person sending the labels again', async () => {
     const { storeCode, macs, show, price, status, apply } = await newShelf(2)
     await show()
     await apply()

@@ -13,8 +13,8 @@ export interface DecoratedStore {
   storeCode: string
   timeZone: string
   drawn: Mark | null
-  wanted: Omit<Mark, 'day'> | null
-  /** Of the script that is wanted, or that is used no more. */
+  target: Omit<Mark, 'day'> | null
+  /** Of the script that is to be used, or that is used no more. */
   savedBy: string | null
 }
 
@@ -24,7 +24,7 @@ export async function decoratedStores(db: Db): Promise<DecoratedStore[]> {
     with standard as (select * from scripts where store_code = '' and kind = 'tag-data-decorator')
     select s.store_code as "storeCode", s.time_zone as "timeZone", coalesce(w.updated_by, o.updated_by, f.updated_by) as "savedBy",
       case when d.store_code is not null then jsonb_build_object('scope', d.scope, 'version', d.version, 'day', d.day) end as drawn,
-      case when w.store_code is not null then jsonb_build_object('scope', w.store_code, 'version', w.version) end as wanted
+      case when w.store_code is not null then jsonb_build_object('scope', w.store_code, 'version', w.version) end as target
     from stores s
     left join scripts o on o.store_code = s.store_code and o.kind = 'tag-data-decorator'
     left join standard f on true
@@ -39,7 +39,7 @@ export async function decoratedStores(db: Db): Promise<DecoratedStore[]> {
   return result.rows
 }
 
-/** Writes down what the labels are drawn with from now on; false when that was changed by somebody else since `before`. */
+/** Writes down what the labels are drawn with from now on; false when that was changed by another process since `before`. */
 export async function keepDecorated(db: Db, storeCode: string, before: Mark | null, now: Mark | null): Promise<boolean> {
   const row = await db.selectFrom('decorated_stores').selectAll().where('store_code', '=', storeCode).forUpdate().executeTakeFirst()
   const stands = row === undefined ? null : `${row.scope} ${row.version} ${row.day}`

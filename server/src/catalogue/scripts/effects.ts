@@ -17,7 +17,7 @@ import { findVersion } from './scripts.queries.ts'
 
 const leaseSeconds = 60
 /** Labels looked at together. */
-const atOnce = 500
+const batchSize = 500
 
 type Parts = Pick<Context, 'db' | 'clock' | 'ports' | 'scripts' | 'signals' | 'log'>
 
@@ -26,27 +26,27 @@ export async function applyDecorators(context: Parts, holder: string): Promise<n
   const { db, clock } = context
   const stores = await decoratedStores(db)
   const due = stores.flatMap((store) => {
-    const wanted: Mark | null = store.wanted === null ? null : { ...store.wanted, day: localDay(clock.now(), store.timeZone) }
-    return isDeepStrictEqual(wanted, store.drawn) ? [] : [{ store, wanted }]
+    const target: Mark | null = store.target === null ? null : { ...store.target, day: localDay(clock.now(), store.timeZone) }
+    return isDeepStrictEqual(target, store.drawn) ? [] : [{ store, target }]
   })
   if (due.length === 0 || !(await holdLease(db, 'decorators', holder, leaseSeconds))) return 0
   let count = 0
-  for (const { store, wanted } of due) {
+  for (const { store, target } of due) {
     const hold = async () => {
       if (!(await holdLease(db, 'decorators', holder, leaseSeconds))) throw new Error('another process took the decorators over')
     }
-    count += await applyTo(context, store, wanted, hold)
+    count += await applyTo(context, store, target, hold)
   }
   return count
 }
 
-async function applyTo(context: Parts, store: DecoratedStore, wanted: Mark | null, hold: () => Promise<void>): Promise<number> {
+async function applyTo(context: Parts, store: DecoratedStore, target: Mark | null, hold: () => Promise<void>): Promise<number> {
   const { db, clock, signals } = context
   const { storeCode, drawn } = store
-  const tagMacs = await changedLabels(context, { storeCode, drawn, wanted, hold })
+  const tagMacs = await changedLabels(context, { storeCode, drawn, target, hold })
   const task = await inTransaction(db, async (tx) => {
     // Another round, when the script was saved again meanwhile.
-    if (!(await keepDecorated(tx, storeCode, drawn, wanted)) || tagMacs.length === 0) return undefined
+    if (!(await keepDecorated(tx, storeCode, drawn, target)) || tagMacs.length === 0) return undefined
     return startTask(tx, {
       storeCode,
       taskType: 'UPDATE',
@@ -65,21 +65,21 @@ async function applyTo(context: Parts, store: DecoratedStore, wanted: Mark | nul
 interface Change {
   storeCode: string
   drawn: Mark | null
-  wanted: Mark | null
+  target: Mark | null
   hold: () => Promise<void>
 }
 
-/** Tags whose label would be another with what is wanted than with what it was drawn with. What fails counts as another. */
-async function changedLabels(context: Parts, { storeCode, drawn, wanted, hold }: Change): Promise<string[]> {
-  const [before, after] = await Promise.all([decorator(context, storeCode, drawn), decorator(context, storeCode, wanted)])
-  const sameScript = drawn !== null && wanted !== null && drawn.scope === wanted.scope && drawn.version === wanted.version
+/** Tags whose label would be another with the target than with what it was drawn with. What fails counts as another. */
+async function changedLabels(context: Parts, { storeCode, drawn, target, hold }: Change): Promise<string[]> {
+  const [before, after] = await Promise.all([decorator(context, storeCode, drawn), decorator(context, storeCode, target)])
+  const sameScript = drawn !== null && target !== null && drawn.scope === target.scope && drawn.version === target.version
   if (sameScript && !after.looksAtDay) return []
   const changed: string[] = []
   for (let from = ''; ;) {
     await hold()
     const labels = await context.ports.promoteLabels(
       context.db,
-      await decoratableTags(context.db, { storeCode, after: from, limit: atOnce }),
+      await decoratableTags(context.db, { storeCode, after: from, limit: batchSize }),
     )
     const [last] = labels.slice(-1)
     if (last === undefined) return changed

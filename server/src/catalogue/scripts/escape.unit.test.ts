@@ -41,10 +41,10 @@ const of = (code: string, more: Partial<Script> = {}): Script => ({
 
 /** What the script says of itself, or how it failed. */
 async function attempt(code: string): Promise<string> {
-  const tell = `${code.replaceAll(trapPort, String(port))}\ndef row(r, ctx): return str(globals().get('R'))[:300]\n`
+  const source = `${code.replaceAll(trapPort, String(port))}\ndef row(r, ctx): return str(globals().get('R'))[:300]\n`
   let said = ''
   try {
-    await runner.parse(of(tell), { name: 'a.csv', content: Buffer.from('x') }, async ({ records }) => {
+    await runner.parse(of(source), { name: 'a.csv', content: Buffer.from('x') }, async ({ records }) => {
       said = String(records[0]?.[1])
     })
     return `says: ${said}`
@@ -54,7 +54,7 @@ async function attempt(code: string): Promise<string> {
   }
 }
 
-/** Somebody else's script, in the sandbox that was just attacked. */
+/** The script of another store, in the sandbox that was just attacked. */
 async function neighbour(): Promise<unknown> {
   const code = [
     'import json, csv, io, sys, os',
@@ -69,11 +69,11 @@ async function neighbour(): Promise<unknown> {
 const exhausted = ['Timeout', 'MemoryError', 'RecursionError', 'Crash']
 const clean = [{ prInfo: ['[1, 3, ["a", "b"], 1000, {}]'] }]
 
-test.each(attacks)('$name', async ({ code, ends }) => {
+test.each(attacks)('an attack reaches nothing and leaves nothing to the next run: $name', async ({ code, ends }) => {
   const said = await attempt(code)
   // What uses time, memory and stack without end meets whichever limit is nearest on this machine.
-  const wanted = exhausted.includes(ends) ? exhausted : [ends]
-  expect(wanted).toContain(said.startsWith('says: ') ? said.slice(0, ends.length) : said)
+  const expected = exhausted.includes(ends) ? exhausted : [ends]
+  expect(expected).toContain(said.startsWith('says: ') ? said.slice(0, ends.length) : said)
   expect(said).not.toContain('ESC')
   expect(said).not.toContain(secret)
   expect(await neighbour()).toEqual(clean)
@@ -99,7 +99,7 @@ describe('poisoning the next run', () => {
       "import sys, gc\nfor o in gc.get_objects():\n    pass\nimport types\ng = sys._getframe()\nwhile g.f_back: g = g.f_back\ng.f_globals['_operations'] = {}\ng.f_globals['_dumps'] = lambda x: 'owned'",
     ],
   ]
-  test.each(poisons)('%s', async (_, code) => {
+  test.each(poisons)('the next run does not find what a script changed: %s', async (_, code) => {
     await attempt(code)
     expect(await neighbour()).toEqual(clean)
   })
@@ -136,7 +136,7 @@ describe('floods and lies', () => {
     await expect(endless).rejects.toMatchObject({ fault: { type: expect.stringMatching(/^(Timeout|OutputLimit)$/) } })
     expect(batches).toBeGreaterThan(0)
   })
-  test('a script that takes the place of the guest fools nobody', async () => {
+  test('a script that takes the place of the guest does not mislead the host', async () => {
     const forged =
       'import sys\ng = sys._getframe()\nwhile g.f_back: g = g.f_back\ng.f_globals[\'_dumps\'] = lambda x: \'{"records":7,"errors":7}\'\ndef row(r, ctx): pass'
     await expect(parse(forged)).rejects.toMatchObject({ fault: { type: 'Crash' } })

@@ -195,7 +195,7 @@ describe('a file of products, families and second codes', () => {
 describe('second codes hold in all stores', () => {
   const line = (code: string) => second(code, '1')
   const forbids = (who: RegExp) => ({ status: 400, body: { error: [expect.stringMatching(who)] } })
-  test('somebody of one store brings none, whoever wrote the script', async () => {
+  test('an account of one store brings none, whichever account wrote the script', async () => {
     const storeCode = await newStore()
     const person = await manager(storeCode)
     await save('product-file-parser', storeCode, records)
@@ -207,7 +207,7 @@ describe('second codes hold in all stores', () => {
     expect(await uploadAs(person, storeCode, family('F', ['1']))).toMatchObject({ status: 200 })
     expect(await secondCodes('o-no1')).toEqual([])
   })
-  test('a script of somebody of one store gives none, whoever brings the file', async () => {
+  test('a script by an account of one store gives none, whichever account brings the file', async () => {
     const storeCode = await newStore()
     const person = await manager(storeCode)
     await app.inject({

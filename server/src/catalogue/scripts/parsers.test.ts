@@ -47,7 +47,7 @@ describe('the product file parser', () => {
       "line 4 ValueError: invalid literal for int() with base 10: 'abc' (script line 8)",
     ])
     expect((await api('GET', `/product/4901234567894/store/${storeCode}`)).status).toBe(404)
-    // The exception is one that nobody meant.
+    // The exception is one that the script did not mean.
     expect(await alarms(storeCode)).toMatchObject([
       { type: 'PARSER EXCEPTION', file: 'till.csv', line: 8, reason: expect.stringContaining('ValueError') },
     ])
@@ -112,7 +112,7 @@ describe('the product file parser', () => {
     await upload('/product/file', storeCode, 'a.csv', '2.00\n')
     expect(await product(storeCode, '1')).toMatchObject({ prInfo: ['1', 'Milk', '', '2.00'], layoutId: 'PROMOTION' })
   })
-  test('the dry run reads by the script too, and alarms nobody', async () => {
+  test('the dry run reads by the script too, and raises no alarm', async () => {
     const storeCode = await newStore()
     await save('product-file-parser', storeCode, example('rows'))
     expect((await upload('/product/file/check', storeCode, 'till.csv', till([tea]))).body).toMatchObject({

@@ -33,15 +33,15 @@ export interface RequestMade {
 
 /** Makes requests for one run; `made` is told of each. */
 export function createRequester(hosts: ListedHosts, made: (request: RequestMade) => void = () => undefined) {
-  return async (wanted: HttpRequest): Promise<HttpAnswer> => {
+  return async (requested: HttpRequest): Promise<HttpAnswer> => {
     const began = performance.now()
-    const answer = await make(hosts, wanted).catch((error: unknown): HttpAnswer => ({
+    const answer = await make(hosts, requested).catch((error: unknown): HttpAnswer => ({
       error: error instanceof Error ? error.message : 'failed',
     }))
     const [status, problem] = 'error' in answer ? [null, answer.error] : [answer.status, '']
     made({
-      method: String(wanted.method).slice(0, 10),
-      url: bareUrl(wanted.url),
+      method: String(requested.method).slice(0, 10),
+      url: bareUrl(requested.url),
       status,
       ms: Math.round(performance.now() - began),
       problem,
@@ -56,9 +56,9 @@ function bareUrl(text: unknown): string {
   return url === null ? String(text).slice(0, 100) : `${url.protocol}//${url.host}${url.pathname}`.slice(0, 300)
 }
 
-async function make(hosts: ListedHosts, wanted: HttpRequest): Promise<HttpAnswer> {
-  const url = URL.parse(String(wanted.url))
-  const method = String(wanted.method).toUpperCase()
+async function make(hosts: ListedHosts, requested: HttpRequest): Promise<HttpAnswer> {
+  const url = URL.parse(String(requested.url))
+  const method = String(requested.method).toUpperCase()
   if (url === null || url.username !== '' || url.password !== '') throw new Error('this is no address that can be called')
   if (url.protocol !== 'https:') throw new Error('only https is possible')
   if (!methods.has(method)) throw new Error(`the method ${method.slice(0, 20)} is not possible`)
@@ -66,8 +66,8 @@ async function make(hosts: ListedHosts, wanted: HttpRequest): Promise<HttpAnswer
   const port = url.port === '' ? 443 : Number(url.port)
   const listed = hosts.find((one) => one.host === host && one.port === port)
   if (listed === undefined) throw new Error(`${url.host} is not among the hosts that scripts may call (ENDCAP_SCRIPT_HOSTS)`)
-  const body = bodyOf(wanted)
-  const headers = headersOf(wanted, body)
+  const body = bodyOf(requested)
+  const headers = headersOf(requested, body)
   return send({ url, method, headers, body }, listed)
 }
 

@@ -34,8 +34,8 @@ export interface RunRow extends Omit<NewRun, 'key' | 'output'> {
 }
 
 /** Runs that are kept of a script in a store, and characters that are kept of what one prints: the last. */
-export const keptRuns = 20
-export const keptOutput = 65_536
+export const retainedRuns = 20
+export const retainedOutput = 65_536
 
 /** Adds a run, or to the one of its key; the oldest of its script and store beyond what is kept are forgotten. */
 export async function writeRun(tx: Db, run: NewRun): Promise<void> {
@@ -47,9 +47,9 @@ export async function writeRun(tx: Db, run: NewRun): Promise<void> {
     on conflict (store_code, kind, run_key) do update set ended_at = excluded.ended_at, ms = r.ms + excluded.ms, items = r.items + excluded.items,
       failed = r.failed + excluded.failed, outcome = case when r.outcome = 'OK' then excluded.outcome else r.outcome end,
       detail = case when r.outcome = 'OK' then excluded.detail else r.detail end, line = case when r.outcome = 'OK' then excluded.line else r.line end,
-      output = right(r.output || excluded.output, ${keptOutput})`.execute(tx)
+      output = right(r.output || excluded.output, ${retainedOutput})`.execute(tx)
   await sql`delete from script_runs where store_code = ${storeCode} and kind = ${kind} and run_id not in (
-    select run_id from script_runs where store_code = ${storeCode} and kind = ${kind} order by ended_at desc, run_id desc limit ${keptRuns})`.execute(
+    select run_id from script_runs where store_code = ${storeCode} and kind = ${kind} order by ended_at desc, run_id desc limit ${retainedRuns})`.execute(
     tx,
   )
 }

@@ -5,7 +5,7 @@ import { caller, seedStore, tagId } from '../../testing/seed.ts'
 import { startTestEngine } from '../../testing/test-app.ts'
 import { createScripts } from '../../testing/test-scripts.ts'
 import { decorateLabels } from './decorate.ts'
-import { keptRuns } from './runs.queries.ts'
+import { retainedRuns } from './runs.queries.ts'
 
 const { context: test_, app, root, engine } = await startTestEngine()
 const { context, clock } = test_
@@ -73,12 +73,12 @@ describe('a parser', () => {
     expect(output.length).toBeLessThanOrEqual(65_536)
     expect(output).toMatch(/line 49998\nline 49999\n$/)
     await save('product-file-parser', storeCode, parser)
-    for (let n = 0; n <= keptRuns; n++) {
+    for (let n = 0; n <= retainedRuns; n++) {
       clock.advance(1)
       await upload('/product/file', storeCode, `${n}.txt`, `${n}\n`)
     }
     const runs = await runsOf('product-file-parser', storeCode)
-    expect(runs.map((one) => one.subject)).toEqual(Array.from({ length: keptRuns }, (_, n) => `${keptRuns - n}.txt`))
+    expect(runs.map((one) => one.subject)).toEqual(Array.from({ length: retainedRuns }, (_, n) => `${retainedRuns - n}.txt`))
     expect((await api('GET', `/script/product-file-parser/store/${storeCode}/run/${run?.runId}`)).status).toBe(404)
   })
   test('a trial, a dry run and a look at a received file are no runs', async () => {
@@ -129,7 +129,7 @@ describe('the tag data decorator', () => {
       { subject: first.taskId, items: 2, failed: 0, outcome: 'OK', version: 1 },
     ])
     expect(await outputOf('tag-data-decorator', storeCode, runs[1]?.runId)).toBe('shown 0\nshown 1\n')
-    // Somebody only looks.
+    // A preview only looks.
     await api('POST', '/product/preview/encoded', { storeCode, prCode: '1', prInfo: ['1', 'a'], layoutId: 'SHELF_PRICE', tagType: 'B5' })
     expect(await runsOf('tag-data-decorator', storeCode)).toHaveLength(2)
   })
@@ -183,8 +183,8 @@ describe('third-party authentication', () => {
       { subject: 'unknown@shop.example', outcome: 'OK' },
     ])
     expect(await outputOf('third-party-authentication', defaultScope, runs[2]?.runId)).toBe('asked for unknown@shop.example •••\n')
-    const kept = await db.selectFrom('script_runs').selectAll().where('kind', '=', 'third-party-authentication').execute()
-    expect(JSON.stringify(kept)).not.toContain('s3cret')
+    const stored = await db.selectFrom('script_runs').selectAll().where('kind', '=', 'third-party-authentication').execute()
+    expect(JSON.stringify(stored)).not.toContain('s3cret')
     await api('POST', '/auth/3rd/party', { code, useType: 'OFF' })
   })
 })
@@ -235,12 +235,12 @@ describe('a store of the code default', () => {
     await save('product-file-parser', defaultScope, parser)
     expect((await upload('/product/file', defaultScope, 'b.txt', '2\n')).status).toBe(200)
     expect((await api('GET', `/product/2/store/${defaultScope}`)).status).toBe(200)
-    // In calls the word means the scripts of all stores, whoever asks.
+    // In calls the word means the scripts of all stores, whichever account asks.
     expect((await person('GET', `/product/file/parser/store/${defaultScope}`)).status).toBe(403)
     expect((await person('POST', `/product/file/parser/store/${defaultScope}`, { code: '' })).status).toBe(403)
     expect((await person('GET', `/script/product-file-parser/store/${defaultScope}/run`)).status).toBe(403)
-    const elsewhere = await newStore()
-    expect((await api('GET', `/product/file/parser/store/${elsewhere}`)).body).toMatchObject({ version: 0, hasDefault: true })
+    const otherStore = await newStore()
+    expect((await api('GET', `/product/file/parser/store/${otherStore}`)).body).toMatchObject({ version: 0, hasDefault: true })
     expect((await runsOf('product-file-parser', defaultScope))[0]).toMatchObject({ subject: 'b.txt', storeCode: defaultScope, scope: '' })
     const config = await api('GET', `/config/store/${defaultScope}`)
     expect(

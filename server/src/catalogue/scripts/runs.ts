@@ -1,11 +1,11 @@
-/** What scripts did in earnest: written down as they end, with the last of what they printed, for whoever looks after the script. */
+/** What scripts did in earnest: written down as they end, with the last of what they printed, for the person who looks after the script. */
 import { randomUUID } from 'node:crypto'
 import type { Context } from '../../platform/context.ts'
 import { toEpoch } from '../../platform/base/clock.ts'
 import { inTransaction } from '../../platform/audit/transaction.ts'
 import { notFound } from '../../platform/base/errors.ts'
 import type { Session } from '../../platform/http/session.ts'
-import { findRun, keptOutput, keptRuns, listRuns, writeRun, type NewRun, type RunRow } from './runs.queries.ts'
+import { findRun, retainedOutput, retainedRuns, listRuns, writeRun, type NewRun, type RunRow } from './runs.queries.ts'
 import { scopeFor, type ScriptPlace } from './scripts.service.ts'
 
 /** Characters of a detail and of a subject. */
@@ -24,7 +24,7 @@ export interface Run extends Pick<NewRun, 'storeCode' | 'kind' | 'scope' | 'vers
 }
 
 /** Text that any database takes, of which the last characters are kept. */
-const kept = (text: string) => text.replaceAll('\0', '�').toWellFormed().slice(-keptOutput)
+const endOf = (text: string) => text.replaceAll('\0', '�').toWellFormed().slice(-retainedOutput)
 const short = (text: string) => text.replaceAll('\0', '').toWellFormed().slice(0, longest)
 
 /** Writes a run down. What became of the file, the labels or the sign-in does not depend on it: a fault is logged and no more. */
@@ -44,7 +44,7 @@ export async function noteRun({ db, clock, log }: Pick<Context, 'db' | 'clock' |
     startedAt: new Date(endedAt.getTime() - ms),
     subject: short(run.subject),
     detail: short(detail),
-    output: kept(run.output),
+    output: endOf(run.output),
   }
   await inTransaction(db, (tx) => writeRun(tx, row)).catch((error: unknown) =>
     log.error({ err: error }, 'a run of a script was not written down'),
@@ -60,7 +60,7 @@ const shown = ({ startedAt, endedAt, storeName, ...row }: RunRow) => ({
 
 export async function runsOf(context: Pick<Context, 'db'>, session: Session, place: ScriptPlace) {
   const scope = await scopeFor(context, session, place)
-  const rows = await listRuns(context.db, { kind: place.kind, scope }, scope === '' ? listedOfAll : keptRuns)
+  const rows = await listRuns(context.db, { kind: place.kind, scope }, scope === '' ? listedOfAll : retainedRuns)
   return { runs: rows.map(shown) }
 }
 

@@ -118,11 +118,11 @@ export function findVersion(db: Db, storeCode: string, kind: ScriptKind, version
 export async function noteBreakdown(
   db: Db,
   { scope, kind, version }: { scope: string; kind: ScriptKind; version: number },
-  { why, most, at }: { why: string; most: number; at: Date },
+  { why, limit, at }: { why: string; limit: number; at: Date },
 ): Promise<boolean> {
   const result = await sql<{ suspended: boolean }>`update scripts set breakdowns = breakdowns + 1,
-      suspended_at = case when breakdowns + 1 >= ${most} then coalesce(suspended_at, ${at}::timestamptz) else suspended_at end,
-      suspended_why = case when breakdowns + 1 >= ${most} then coalesce(suspended_why, ${why}) else suspended_why end
+      suspended_at = case when breakdowns + 1 >= ${limit} then coalesce(suspended_at, ${at}::timestamptz) else suspended_at end,
+      suspended_why = case when breakdowns + 1 >= ${limit} then coalesce(suspended_why, ${why}) else suspended_why end
     where store_code = ${scope} and kind = ${kind} and version = ${version} returning suspended_at is not null as suspended`.execute(db)
   return result.rows[0]?.suspended ?? false
 }
@@ -134,7 +134,7 @@ export async function forgetBreakdowns(
     and breakdowns > 0 and suspended_at is null`.execute(db)
 }
 
-/** Whether an account has all stores; nobody's has none. */
+/** Whether an account has all stores; an account that is not there has none. */
 export async function isOfWholeChain(db: Db, email: string): Promise<boolean> {
   const account = await db.selectFrom('accounts').select(['role_id', 'enable_whole_store']).where('email', '=', email).executeTakeFirst()
   return account !== undefined && (account.role_id === administratorRoleId || account.enable_whole_store)

@@ -71,7 +71,7 @@ beforeAll(async () => {
   }).listen(0, '127.0.0.1')
   await new Promise((resolve) => directory.once('listening', resolve))
   port = (directory.address() as AddressInfo).port
-  // The name is reached at the address that is listed with it: nobody is asked for it.
+  // The name is reached at the address that is listed with it: no name server is asked for it.
   Object.assign(context.config, { scriptHosts: readHosts(`sso.shop.example:${port}@127.0.0.1, localhost:${port}, public.example`) })
   await seedStore(context, 'A1')
   await context.db
@@ -108,7 +108,7 @@ async function login(email: string, password: string) {
 
 describe('with the directory', () => {
   beforeEach(() => use(script()))
-  test('somebody who was never here comes in as the directory says', async () => {
+  test('a person who was never here comes in as the directory says', async () => {
     const answer = await login('Ann@shop.example', 'right')
     expect(answer).toMatchObject({
       status: 200,
@@ -158,11 +158,11 @@ describe('with the directory', () => {
     expect((await login('local@test.example', 'wrong')).body.code).toBe('login-failed')
     expect((await login('nobody@test.example', 'x')).body.code).toBe('login-failed')
   })
-  test('nobody becomes an administrator', async () => {
+  test('no account becomes an administrator through the directory', async () => {
     expect(await login('boss@shop.example', 'right')).toMatchObject({ status: 503 })
     expect(await context.db.selectFrom('accounts').selectAll().where('email', '=', 'boss@shop.example').execute()).toEqual([])
   })
-  test('nobody takes an administrator over, and their password is told to nobody', async () => {
+  test('no script takes an administrator over, and none is given an administrator’s password', async () => {
     await seedAccount(context, { email: 'root2@test.example', privileges: 'administrator', password: 'osprey-lantern-42' })
     expect((await login('root2@test.example', 'osprey-lantern-42')).status).toBe(200)
     expect(asked).toEqual([])
@@ -203,7 +203,7 @@ describe('a script that fails refuses', () => {
     ['no role', "return {'email': 'a@b.example'}"],
     ['an endless loop', 'while True: pass'],
     ['requests without end', "while True: http.get('https://sso.shop.example/')"],
-  ])('%s', async (_, statement) => {
+  ])('a script that fails refuses the sign-in: %s', async (_, statement) => {
     await use(`def authenticate(login, http, ctx):\n    ${statement}\n`)
     expect(await login('a@b.example', 'x')).toMatchObject({ status: 503, body: { code: 'third-party-failed' } })
     expect(await context.db.selectFrom('accounts').selectAll().where('email', '=', 'a@b.example').execute()).toEqual([])

@@ -1,4 +1,4 @@
-/** Sign-in by somebody else: the script is asked who the person is. It may say nothing of an administrator, and never make one. */
+/** Sign-in by a third party: the script is asked who the person is. It may say nothing of an administrator, and never make one. */
 import { administratorRoleId } from '@endcap/contract/privileges'
 import * as z from 'zod'
 import type { Context } from '../../platform/context.ts'

@@ -1,4 +1,4 @@
-/** Trials of scripts among people: who tries what never ends holds up nobody else, and is told so. */
+/** Trials of scripts among people: an account that tries what never ends holds up no other account, and is told so. */
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import type { SeededAccount } from '../../testing/seed.ts'

@@ -137,9 +137,9 @@ export async function assignedSince(
 }
 
 /** Whether the history still holds what the update changed: old histories are dropped. */
-export async function isKept(tx: Db, storeCode: string, updateId: string): Promise<boolean> {
-  const result = await sql<{ kept: boolean }>`select u.product_count = (select count(*) from product_history h
-    where h.store_code = u.store_code and h.update_id = u.update_id) as kept from updates u
+export async function isRetained(tx: Db, storeCode: string, updateId: string): Promise<boolean> {
+  const result = await sql<{ retained: boolean }>`select u.product_count = (select count(*) from product_history h
+    where h.store_code = u.store_code and h.update_id = u.update_id) as retained from updates u
     where u.store_code = ${storeCode} and u.update_id = ${updateId}::bigint`.execute(tx)
-  return result.rows[0]?.kept ?? false
+  return result.rows[0]?.retained ?? false
 }

@@ -4,7 +4,7 @@ import { codesOfSite } from '../../settings/settings.service.ts'
 import { done } from '../../platform/http/done.ts'
 import { conflict, notFound } from '../../platform/base/errors.ts'
 import { applyStaged, keepUsed, stageBefore, stageUnused } from '../products/products.service.ts'
-import { assignedSince, changedSince, findTask, isKept } from './updates.queries.ts'
+import { assignedSince, changedSince, findTask, isRetained } from './updates.queries.ts'
 
 /** Products named in a refusal. */
 const named = 5
@@ -23,7 +23,7 @@ export async function revertTask(
   if (updateId === null)
     throw conflict(`A task of type ${taskType} changed no product data: there is nothing to take back.`, 'not-revertible')
   const guard = async (tx: Context['db']) => {
-    if (!(await isKept(tx, storeCode, updateId)))
+    if (!(await isRetained(tx, storeCode, updateId)))
       throw conflict('The history of this task is not kept any more: what was before is not known.', 'not-revertible')
     const changed = await changedSince(tx, storeCode, updateId, named + 1)
     if (changed.length > 0)

@@ -3,7 +3,7 @@ import { keysOf } from '@endcap/contract/typed-object'
 import { maxCopies, paperColumns } from '@endcap/contract/papers'
 import type { Alias } from '@endcap/contract/products'
 import { paperLayoutOf, paperLayouts } from '@endcap/label/paper'
-import { tidyNumbers, type NumberRules } from '../../catalogue/products/products.service.ts'
+import { normaliseNumbers, type NumberRules } from '../../catalogue/products/products.service.ts'
 import { codeOfSite } from '../../settings/settings.service.ts'
 import { missingColumns, namedTwice, noKey, unknownColumns } from '../../platform/text-files/header-problem.ts'
 import { RowProblem } from '../../platform/text-files/row-problem.ts'
@@ -80,7 +80,7 @@ export function checkLine(
   const prCode = codeOfSite(site, prInfo[key] ?? '')
   if (prCode.length > maxCode) return new RowProblem('row-long-product', { most: maxCode })
   prInfo[key] = prCode
-  const wrong = tidyNumbers(prInfo, aliases, numbers)
+  const wrong = normaliseNumbers(prInfo, aliases, numbers)
   if (wrong !== undefined) return wrong
   const layout = paperLayoutOf(values.layout)
   if (layout === undefined)

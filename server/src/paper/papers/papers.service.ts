@@ -6,7 +6,7 @@ import type { Context } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/audit/transaction.ts'
 import { conflict, notFound } from '../../platform/base/errors.ts'
 import { storeWords } from '../../labels/rendering/labels.service.ts'
-import { findFile, textOfKept } from '../../catalogue/product-files/product-files.service.ts'
+import { findFile, textOfReceived } from '../../catalogue/product-files/product-files.service.ts'
 import type { TextReading } from '../../platform/text-files/decode.ts'
 import { RowProblem } from '../../platform/text-files/row-problem.ts'
 import { holdingOn, LinesWrong, receiveFile, type FileJob, type FileToReceive } from '../../catalogue/file-imports/receive.ts'
@@ -161,7 +161,7 @@ export async function readPaperDetail(context: Context, session: Session, fileId
       storeCode: found.upload.storeCode,
       name: found.upload.fileName,
       content: () => stream,
-      text: await textOfKept(db, found.upload),
+      text: await textOfReceived(db, found.upload),
       real: false,
     })
     return { ...found.upload, data: rows.slice(0, shownRows) }

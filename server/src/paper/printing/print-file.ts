@@ -15,7 +15,7 @@ import { storeLanguages } from '../../platform/text-files/languages.ts'
 import { RowProblem } from '../../platform/text-files/row-problem.ts'
 import { readRows, type RowReader } from '../../catalogue/file-imports/read-rows.ts'
 import { isTextFile } from '../../catalogue/file-imports/receive.ts'
-import { numberRulesOf, tidyNumbers, type NumberRules } from '../../catalogue/products/products.service.ts'
+import { numberRulesOf, normaliseNumbers, type NumberRules } from '../../catalogue/products/products.service.ts'
 import { codeOfSite, getSetting } from '../../settings/settings.service.ts'
 
 type FileRow = PrintRow & { line: number }
@@ -84,7 +84,7 @@ function readLine(
   const layout = values.layout === '' ? null : paperLayoutOf(values.layout)
   if (layout === undefined)
     return new RowProblem('row-template', { layout: shown(values.layout), known: paperLayouts.map(({ name }) => name).join(', ') })
-  const wrong = tidyNumbers(prInfo, aliases, numbers)
+  const wrong = normaliseNumbers(prInfo, aliases, numbers)
   if (wrong !== undefined) return wrong
   return { line, prCode: codeOfSite(site, values.code), prInfo, description: values.description, layoutId: layout?.name ?? null, qty }
 }
