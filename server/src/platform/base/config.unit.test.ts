@@ -26,7 +26,7 @@ describe('settings of TLS', () => {
     ['a key without its certificate', { ENDCAP_TLS_KEY: 'a.pem' }, 'ENDCAP_TLS_CERT: is needed with ENDCAP_TLS_KEY'],
     ['a port for TLS without a certificate', { ENDCAP_MQTTS_PORT: '8883' }, 'ENDCAP_TLS_CERT: is needed with ENDCAP_MQTTS_PORT'],
     ['a port that is none', { ...pem, ENDCAP_MQTTS_PORT: '70000' }, 'ENDCAP_MQTTS_PORT: must be 0 to 65535'],
-  ])('refuses %s', (_, env, message) => {
+  ])('settings of TLS are refused: %s', (_, env, message) => {
     expect(() => readConfig(env)).toThrow(message)
   })
 })
