@@ -60,7 +60,7 @@ function giveSoftware(content: Buffer, range: string, response: ServerResponse) 
   return response
 }
 
-/** As a browser or somebody else asks; `host` is what the request says it wants. */
+/** As a browser or another program asks; `host` is what the request says it wants. */
 function ask(
   url: string,
   { method = 'GET', headers = {}, body = '' } = {},
@@ -202,7 +202,7 @@ describe('the host program', () => {
     expect(await post({ 'x-endcap-host': otherThan(token) })).toBe(403)
     expect(await post({ 'x-endcap-host': token, origin: 'http://evil.example' })).toBe(403)
     expect(await post({ 'x-endcap-host': token, origin: 'null', 'sec-fetch-site': 'cross-site' })).toBe(403)
-    // A name of somebody else that leads to this machine.
+    // A foreign name that leads to this machine.
     expect(await post({ 'x-endcap-host': token, host: 'evil.example' })).toBe(421)
     expect(await post({ origin: 'http://evil.example' }, '/api/player/v1/events')).toBe(403)
     expect(await post({}, '/api/stores')).toBe(404)

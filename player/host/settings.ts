@@ -27,7 +27,7 @@ export const usage = `npm run player-host -- --server URL [--port 8088] [--data 
 
 const displayNames = ['mac', 'name', 'model', 'storeCode', 'enrolToken'] as const
 
-/** Throws with what is wrong, in words for whoever set it up. */
+/** Throws with what is wrong, in words for the person who sets it up. */
 export function readSettings(args: readonly string[]): Settings {
   const text = { type: 'string' } as const
   const { values } = parseArgs({ args: [...args], options: { server: text, port: text, data: text, settings: text } })

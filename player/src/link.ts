@@ -58,7 +58,7 @@ export function createLink(options: LinkOptions): Link {
   const pause = createPause()
   const beat = pause.cut
   const events = createEventBatches(server, options)
-  // Whoever is not known any more hears it from the next report, too.
+  // A display that is not known any more learns it from the next report, too.
   const { renew, renewSoon } = createPlanRenewal(fetchPlan, beat)
   const line = createFastLine({
     clock,

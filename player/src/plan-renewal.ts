@@ -7,7 +7,7 @@ const renewMs = 3000
 export interface PlanRenewal {
   /** One at a time; what is asked meanwhile is done after it, once. */
   renew(recheck?: boolean): Promise<void>
-  /** Nobody waits for it: it tries until it has succeeded. */
+  /** Returns at once: it tries until it has succeeded. */
   renewSoon(recheck: boolean): void
 }
 

@@ -1,6 +1,5 @@
 /**
- * Software of the machine (docs/signage.md): its host program installs the one that the plan names, when somebody asks for that, or by itself at
- * night.
+ * Software of the machine (docs/signage.md): its host program installs the one that the plan names, on a command, or by itself at night.
  */
 import type { CommandResult, Manifest } from '@endcap/contract/player'
 import { localTime } from '@endcap/signage/local-time'

@@ -88,7 +88,7 @@ export async function openFilm(box: HTMLElement, url: string, volume: number): P
   const play = (seconds: number) => {
     follow(seconds)
     video.play().catch((error: unknown) => {
-      // Without a gesture of somebody browsers play sound only when they are told so at their start.
+      // Without a gesture of the viewer browsers play sound only when an option at their start allows it.
       if (!(error instanceof DOMException) || error.name !== 'NotAllowedError') return
       video.muted = true
       video.play().catch(() => undefined)

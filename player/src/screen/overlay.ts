@@ -4,7 +4,7 @@ import { element } from '../element.ts'
 import { productView } from './texts.ts'
 
 const showMs = 10_000
-/** Black at its darkest is not wholly black: nobody should look for a broken display. */
+/** At its darkest it is not wholly black: the display must not look broken. */
 const darkest = 0.8
 
 export interface Overlay {

@@ -91,7 +91,7 @@ async function openCard(box: HTMLElement, { id, width, height, autoSize }: Slide
   return undefined
 }
 
-/** A page from elsewhere, only when it can be reached: what fails in a frame shows an error page that nobody should see. */
+/** A page of a foreign site, only when it can be reached: what fails in a frame shows the browser's error page to customers. */
 async function openWebpage(box: HTMLElement, address: string, { online }: SlideContext): Promise<void> {
   if (!online()) throw new Error('no network')
   await fetch(address, { mode: 'no-cors', cache: 'no-store', credentials: 'omit', signal: AbortSignal.timeout(webpageMs) })

@@ -1,6 +1,6 @@
 /**
  * A widget in its sandbox. Its archive is unpacked here and handed to the sandbox as data; there each file becomes an address of the sandbox's
- * own, and index.html is written with these. So it needs no server, and reaches nothing of the player: its origin is nobody's.
+ * own, and index.html is written with these. So it needs no server, and reaches nothing of the player: its origin is opaque.
  */
 import type { AreaItem } from '@endcap/signage/shows'
 import { element } from '../element.ts'
@@ -81,7 +81,7 @@ export async function openWidget(
       clearTimeout(late)
       resolve()
     })
-    // Its origin is nobody's: there is none to name.
+    // Its origin is opaque: there is none to name.
     sandbox.contentWindow?.postMessage({ files: [...files], base }, '*')
   })
 }
