@@ -79,7 +79,7 @@ export async function probed(client: ApiClient, body: CallOf<Contract['accessPoi
   return found
 }
 
-/** Somebody carries a label to where another access point hears it: its glass stays, and the first one says that it is the other's now. */
+/** Carries a label to where another access point hears it: its glass stays, and the first one says that it is the other's now. */
 export function carry(tagMac: string, { from, to }: Record<'from' | 'to', WatchedPoint>, address: string) {
   const { entry, glass } = from.point.tag(tagMac)
   if (!to.point.air.tags.has(tagMac)) to.point.air.add({ mac: tagMac, hwType: entry.hwType })

@@ -1,5 +1,5 @@
 /**
- * The settings of alarms, each seen by its effect on somebody else's screen: a class that is changed, a type that is switched off, a text in
+ * The settings of alarms, each seen by its effect on the screen of another session: a class that is changed, a type that is switched off, a text in
  * another language in list, detail and mail.
  */
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
@@ -47,7 +47,7 @@ beforeAll(async () => {
   await signInAt(page, `${server.url}/#/alarm/history`)
   theirs = await openPage(browser)
   await theirs.goto(server.url)
-  // What somebody chose on this machine, as the door keeps it.
+  // The language that was chosen on this machine, as the sign-in page stores it.
   await theirs.evaluate(() => localStorage.setItem('endcap.language', 'ja_JP'))
   await theirs.goto(`${server.url}/#/alarm/history`)
   await theirs.reload()

@@ -13,7 +13,7 @@ const stage = setStage()
 let server: ServerProcess
 let client: ApiClient
 let page: Page
-/** Somebody else, who looks at the products meanwhile. */
+/** A second session, which shows the products meanwhile. */
 let other: Page
 
 beforeAll(async () => {
@@ -119,7 +119,7 @@ test('a column marked for charts is drawn in the history of a product', async ()
   await other.keyboard.press('Escape')
 })
 
-test('what somebody else has changed meanwhile is not undone', async () => {
+test('a change that another session saved meanwhile is not undone', async () => {
   await name(20).fill('AISLE')
   const { aliasList } = await client.aliases.list()
   await client.aliases.save({ body: { aliasList: aliasList.map((alias) => (alias.index === 19 ? { ...alias, name: 'BAY' } : alias)) } })

@@ -1,6 +1,6 @@
 /**
  * Gateways in the console, on the real fleet: one that goes off is red everywhere, and what is asked of one really happens there: restart,
- * link check, logs, channels; a gateway that nobody knows is approved and connects.
+ * link check, logs, channels; an unknown gateway is approved and connects.
  */
 import { readFileSync } from 'node:fs'
 import { inflateRawSync } from 'node:zlib'
@@ -335,7 +335,7 @@ describe('how gateways come and go', () => {
     return one
   }
 
-  test('one that nobody knows waits, is approved, and connects with its secret', async () => {
+  test('an unknown gateway waits, is approved, and connects with its secret', async () => {
     const gwMac = '02ECAA000001'
     const stranger = connect(gwMac, 'made up')
     await go('/store')
@@ -361,7 +361,7 @@ describe('how gateways come and go', () => {
     expect(await page.content()).not.toContain(secret)
   })
 
-  test('one that is nobody’s is rejected, on a phone too, and is not listed again though it goes on trying', async () => {
+  test('a foreign gateway is rejected, on a phone too, and is not listed again though it goes on trying', async () => {
     const gwMac = '02ECAA0000FF'
     const stranger = connect(gwMac, 'made up')
     await page.setViewportSize({ width: 390, height: 844 })
@@ -453,7 +453,7 @@ aloneTest(
     const database = needed(await own.postgres())
     const start = (env: Record<string, string>) =>
       own.startServer({ env: { DATABASE_URL: database.url, ENDCAP_BLOBS: `${own.folder}/blobs`, ...env } })
-    // The gateways' secrets come from the server, and Mosquitto must know them before anybody connects.
+    // The gateways' secrets come from the server, and Mosquitto must know them before a gateway connects.
     const first = await start({})
     const place = await createShop(await signIn(first.url), { storeCode: 'TWO', gateways: 1, tags: 1 }, 2)
     await first.stop()
@@ -468,7 +468,7 @@ aloneTest(
     expect(await admin.gateways.checkLink({ params: { gwMac } })).toMatchObject({ result: 'Success' })
 
     await engine.kill()
-    // Nobody has the gateway: a clear answer in time, not a wait for ever.
+    // No engine serves the gateway: a clear answer in time, not a wait for ever.
     const began = performance.now()
     expect(await admin.gateways.checkLink({ params: { gwMac } })).toMatchObject({ result: 'Fail', message: "Can't connect to the GW" })
     expect(performance.now() - began).toBeLessThan(7000)

@@ -42,7 +42,7 @@ export function expectedLabel(
   if (definition === undefined) throw new Error('There is no such layout')
   return drawnLabel(products, { definition, tagType, store })
 }
-/** The same, by what somebody has drawn. */
+/** The same, by a definition that was drawn. */
 export function drawnLabel(
   products: readonly string[][],
   { definition, tagType, store = berlin }: { definition: LayoutDefinition; tagType: string; store?: typeof berlin },

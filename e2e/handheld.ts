@@ -33,7 +33,7 @@ export interface Handheld {
   client: ApiClient
   tagMacs: string[]
   tagAt: (index: number) => string
-  /** As somebody comes to it over the list of stores: nothing of the work before is on screen. */
+  /** As a clerk reaches it over the list of stores: nothing of the work before is on screen. */
   open: (search?: string) => Promise<void>
   hand: () => Hand
   /** Waits for it in big letters. */

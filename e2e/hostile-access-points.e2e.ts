@@ -67,7 +67,7 @@ async function bring(cents: number) {
 
 describe('access points', () => {
   const test = testsInOrder()
-  /** More than anybody's list of tags, for as long as somebody reads. */
+  /** More than any list of tags, for as long as the client reads. */
   const flood: RequestListener = (_, response) => {
     const piece = Buffer.alloc(1_000_000, 'x')
     let sent = 0
@@ -197,7 +197,7 @@ describe('strangers at the port for signs', () => {
     expect(showsPrice()).toBe(true)
   })
 
-  test('with two thousand addresses fill no list, and with endless headers stop nobody', async () => {
+  test('with two thousand addresses fill no list, and with endless headers stop no other sign', async () => {
     const before = bridgeMemory()
     const began = Date.now()
     for (let from = 0; from < 2000; from += 50) {

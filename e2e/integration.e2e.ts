@@ -67,7 +67,7 @@ test('it is made in the browser, and its secret is shown once', async () => {
   await dialog().getByRole('button', { name: 'Create' }).click()
   secret = await dialog().locator('code').innerText()
   expect(secret).toMatch(/^whsec_/)
-  // Whoever copies it by hand sees all of it, also on a phone.
+  // All of it is on screen to be copied by hand, also on a phone.
   for (const width of [1440, 820, 390]) {
     await page.setViewportSize({ width, height: 900 })
     const overflow = () =>

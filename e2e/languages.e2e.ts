@@ -63,11 +63,11 @@ describe.each([
   ['ja', 'ja_JP', true],
   ['ko', 'ko_KR', false],
 ])('%s', (language, code, behindButtons) => {
-  /** The first is at the door; the others join when it is in. */
+  /** The first signs in; the others join with its session. */
   const visitors: Visitor[] = []
   const free: Visitor[] = []
 
-  test('the door', async () => {
+  test('every text of the sign-in pages is translated', async () => {
     const visitor = await openVisitor(browser)
     visitors.push(visitor)
     const { page, look } = visitor
@@ -101,7 +101,7 @@ describe.each([
     free.push(...visitors)
   })
 
-  test('around every screen: stores, search, account', async () => {
+  test('every text around the screens is translated: stores, search, account', async () => {
     const [{ page, look, lookBehind, closeAll, findings } = absent()] = visitors
     const address = `/tag/detail/${storeCode}`
     await page.goto(`${server.url}/#${address}`)
@@ -126,7 +126,7 @@ describe.each([
     expect(findings.splice(0)).toEqual([])
   })
 
-  test.concurrent.each(routePatterns())('%s', { timeout: 120_000 }, async (pattern) => {
+  test.concurrent.each(routePatterns())('every text of %s is translated', { timeout: 120_000 }, async (pattern) => {
     const visitor = free.pop() ?? absent()
     try {
       await walk(visitor, pattern, behindButtons)
@@ -138,7 +138,7 @@ describe.each([
 })
 
 const absent = (): never => {
-  throw new Error('no page has come through the door')
+  throw new Error('no page has signed in')
 }
 
 /** Looks at a screen and, if told to, behind all that can be opened there. */

@@ -94,7 +94,7 @@ test('a label is drawn from an empty one, and stands on the glass with a code th
     { type: 'barcode', value: '{BARCODE}' },
   ])
 
-  // Nobody has the layout yet: what would is given by the file, once it is there to be named.
+  // No product has the layout yet: the file gives it to them, once it is published and can be named.
   await publish()
   const rows = prices.map((_, place) => `${eanOf(place)},${layoutId}`)
   const file = { name: 'layouts.csv', content: new Blob([['PRODUCT_CODE,LAYOUT_ID', ...rows].join('\n')]) }

@@ -310,7 +310,7 @@ test('a rule gives products another layout, and what it gives is told before it 
   expect(shows(2)).toBe(true)
 })
 
-test('rules change their order by keys, what somebody else saved meanwhile is not lost, and leaving asks', async () => {
+test('rules change their order by keys, what another session saved meanwhile is not lost, and leaving asks', async () => {
   await button('Add rule').click()
   await input('Name of rule 2').fill('dear')
   await button('Move dear, place 2').focus()

@@ -326,7 +326,7 @@ test('light and dark, country names in the language of the console, no accessibi
   expect(await page.getByRole('region', { name: 'Map of stores' }).count()).toBe(1)
 })
 
-test('nothing was asked of anybody but our own server', () => {
+test('the page sent requests to our own server only', () => {
   expect(outside).toEqual([])
 })
 

@@ -52,7 +52,7 @@ beforeEach(needChromium)
 const dialog = (on = page) => on.getByRole('dialog')
 const row = (name: string) => page.locator('tr[data-row]').filter({ hasText: name })
 const complete = (on = page) => on.getByRole('alert').filter({ hasText: 'Complete!' }).last().waitFor()
-/** What has arrived for somebody. */
+/** The mails that have arrived for an address. */
 const mailTo = (email: string) =>
   readdirSync(inbox)
     .map((name) => readFileSync(join(inbox, name), 'utf8'))

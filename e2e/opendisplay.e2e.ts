@@ -12,7 +12,7 @@ import { eanOf, freePorts, signIn, until, uploadPrices, type ApiClient, type Por
 const test = testsInOrder()
 const storeCode = 'PANELS'
 const refreshMs = 1500
-/** The key of the last panel, which speaks to nobody else. */
+/** The key of the last panel, which answers only to its holder. */
 const masterKey = '00112233445566778899aabbccddeeff'
 /** Of each way in which pictures are packed: rows, planes, and a panel that is mounted upright; the last one is encrypted. */
 const settings: (PanelSettings & { tagType: string })[] = [
@@ -98,7 +98,7 @@ test('a panel with a light flashes', async () => {
 })
 
 test('while the server is away panels are drawn on, and all is reported afterwards', async () => {
-  // Nobody is reached until the server has gone.
+  // No panel is reached until the server has gone.
   await Promise.all(panels.map((panel) => panel.sleep()))
   const { taskId } = await bringPrices(799)
   await until('the bridge has all pictures', async () =>

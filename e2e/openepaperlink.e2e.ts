@@ -83,7 +83,7 @@ test('prices of a file reach the glass of every kind of panel, pixel by pixel, a
   expect(timeline[0]).toMatchObject({ kind: 'SHOW', state: 'SHOWN', confirmed: false, gwMac })
 })
 
-test('a file with other prices changes every glass, once', async () => {
+test('a file with other prices changes every glass exactly once', async () => {
   const { taskId } = await bringPrices(4999)
   await callUntil('all glasses show the new price', { point, tags }, () => wrong(4999).length === 0)
   await callUntil('all prices are reported', { point, tags }, () => areAll('OK'))

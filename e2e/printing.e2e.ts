@@ -247,7 +247,7 @@ test('a template is loaded by hand and by its address, in place of a list only w
   await dialog().getByRole('button', { name: 'Load', exact: true }).click()
   await expect.poll(listed).toEqual([apple, oats, apple])
   expect(page.url()).toContain('template=Wochenmarkt')
-  // Somebody else, by the address alone.
+  // Another session, by the address alone.
   const other = await openPage(await stage.launch())
   await signInAt(other, page.url())
   await other.locator('tr[data-row="2"]').waitFor()

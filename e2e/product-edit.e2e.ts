@@ -159,7 +159,7 @@ test('of two who change a product the second is told, and loses nothing', async 
   await edit(prCode)
   await field('NAME').fill('Bergkäse jung')
   await field('PRICE').fill('4.44')
-  // Meanwhile somebody else.
+  // Meanwhile another session saves.
   const { layoutId } = await stored(prCode)
   await client.products.save({
     body: { storeCode, productList: [{ prCode, layoutId, prInfo: [prCode, 'Bergkäse', 'Allgäu', '5.55'] }] },

@@ -57,7 +57,7 @@ test('200 changed prices reach the glass of the right labels, and the console sh
   await page.getByRole('link', { name: 'Open the task' }).click()
   await page.getByRole('heading', { name: /^Task / }).waitFor()
   await page.goto(`${server.url}/#/task`)
-  // Live: the row reaches 100 % without anybody asking.
+  // Live: the row reaches 100 % without being loaded again.
   await page.locator('tr[data-row]').first().getByText('100 %').waitFor({ timeout: 60_000 })
 
   await page.goto(`${server.url}/#/tag/detail/${storeCode}`)

@@ -71,13 +71,13 @@ const retry = async (on = page) => {
   if (await button.isVisible()) await button.click({ timeout: 1000 }).catch(() => undefined)
 }
 const back = (on = page) => note(on).waitFor({ state: 'detached', timeout: 40_000 })
-/** Somebody signed in whose browser has nothing in its cache. */
+/** A signed-in session whose browser has nothing in its cache. */
 async function newcomer(): Promise<Page> {
   const fresh = await openPage(browser, { seconds: 30, storageState: await page.context().storageState() })
   await fresh.goto(`${proxy.url}/#/tag/detail/${storeCode}`)
   return fresh
 }
-/** Nothing was loaded anew: whoever typed something still has it. */
+/** The page was not loaded anew: what was typed into it is still there. */
 const sameVisit = async () => expect(await page.evaluate(() => (window as { visit?: string }).visit)).toBe('the first')
 const shows = (where: Locator, product: number, seconds = 20) =>
   expect.poll(() => where.innerText(), { timeout: seconds * 1000 }).toContain(eanOf(product))
@@ -126,7 +126,7 @@ test('a browser that goes offline knows it at once, and is back at once', async 
   await sameVisit()
 })
 
-test('a pulled cable is noticed though nobody closed the channel', async () => {
+test('a pulled cable is noticed though the channel was not closed', async () => {
   proxy.silence()
   await assign([tagAt(3), 24])
   await lost().waitFor({ timeout: 70_000 })

@@ -1,4 +1,4 @@
-/** Two access points of one store, and a label that somebody carries from one to the other: its price goes with it. */
+/** Two access points of one store, and a label that is carried from one to the other: its price goes with it. */
 import { beforeAll, expect } from 'vitest'
 import {
   callUntil,
@@ -44,7 +44,7 @@ const row = () => tagOf(client, storeCode, tagMac)
 const wanted = (cents: number) => pixelsAt(0, cents, tagType)
 const shows = ({ point }: WatchedPoint, cents: number) => isPicture(point.glass(tagMac), wanted(cents))
 const tags = [tagMac]
-/** Every picture that stood on its glass, as the prices that it said, whoever brought it. */
+/** Every picture that stood on its glass, as the prices that it said, from either access point. */
 const prices = [199, 349, 499, 649]
 const drawn = (at: WatchedPoint) => at.drawn(tagMac).map((glass) => prices.find((cents) => isPicture(glass, wanted(cents))))
 

@@ -31,7 +31,7 @@ beforeEach(needChromium)
 const dialog = () => page.getByRole('dialog')
 const box = (name: string) => dialog().getByRole('checkbox', { name, exact: true })
 const listed = (name: string) => page.getByRole('navigation', { name: 'Roles' }).getByRole('link', { name })
-/** Somebody with this role, on a page of their own. */
+/** An account with this role, on a page of its own. */
 async function holder(email: string, roleId: number): Promise<Page> {
   await client.members.create({ body: { email, name: email, password, role_id: roleId, store: ['R1'] } })
   const own = await signIn(server.url, { email, password })
@@ -97,7 +97,7 @@ test('a role change takes entries out of the menu of who is signed in, without r
   await theirs.context().close()
 })
 
-test('a role in use can not be deleted; one that nobody has is', async () => {
+test('a role in use can not be deleted; a role without accounts is', async () => {
   await page.getByRole('button', { name: 'Delete' }).click()
   await dialog().getByRole('button', { name: 'Delete' }).click()
   await dialog().getByText('The role in use can not be deleted.').waitFor()

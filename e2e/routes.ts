@@ -77,7 +77,7 @@ async function paperValues(client: Client<Contract>, storeCode: string): Promise
   const params = { storeCode }
   const find = () => client.papers.tasks({ params, body: { length: 1 } })
   if ((await find()).recordsTotal === 0) {
-    // Nobody prints there: the row ends as FAIL, with a reason to show.
+    // No printer is there: the row ends as FAIL, with a reason to show.
     const content = new Blob(['PRODUCT_CODE,NAME,PRICE,PRINTER_IP,LAYOUT\n4001234567891,Apfelsaft,1.99,127.0.0.1,105'])
     await client.papers.upload({ body: { storeCode }, file: { name: 'week.csv', content } })
   }
@@ -98,7 +98,7 @@ async function slideValues(client: Client<Contract>, storeCode: string): Promise
     const announced = await client.player.register({
       body: { mac, storeCode, claimSecret: 'a'.repeat(32), model: 'IP231A', ver: {}, screen, caps },
     })
-    // Taken in and never heard: its state does not change while somebody looks.
+    // Accepted, and never heard from: its state does not change while a page shows it.
     if (announced.pending) await client.displays.accept({ params, body: { mac, code: announced.code, name: 'Bread' } })
     await client.displays.saveShow({
       params: { storeCode, plusMac: mac },
@@ -133,7 +133,7 @@ async function wallValues(client: Client<Contract>): Promise<Record<string, stri
   return { 'plus/showId': shows[0]?.id ?? '', 'plus/setId': sets[0]?.id ?? '', 'plus/timelineId': timeline?.id ?? '' }
 }
 
-/** `/tag/detail/$storeCode` → `/tag/detail/S1`; throws when nobody told what stands for a parameter. */
+/** `/tag/detail/$storeCode` → `/tag/detail/S1`; throws when a parameter has no value. */
 export function fillRoute(pattern: string, values: Record<string, string>): string {
   return pattern.replaceAll(/\$(\w+)/g, (_, name: string) => {
     const value = values[`${pattern.split('/')[1]}/${name}`] ?? values[name]

@@ -206,7 +206,7 @@ test('a decorator that fails leaves the glass, raises the alarm, and a retry men
   expect(await alarm.first().innerText()).toContain(`Product ${eanOf(2)}, script line 3`)
   await until('the label has failed', async () => (await client.tags.counts({ params: { storeCode } })).byStatus.NG === 1)
   expect(glassPixels(fleet, macOf(2))).toEqual(before)
-  // What the script lacked comes: nothing of the label has changed, so somebody must say "again".
+  // What the script lacked comes: nothing of the label has changed, so it must be sent again by hand.
   const { aliasList } = await client.aliases.list()
   await client.aliases.save({
     body: { aliasList: [...aliasList, { index: 20, name: 'SHELF_NOTE', key: false, chart: false, type: 'text' }] },
@@ -262,7 +262,7 @@ test('the signage data decorator is edited, tried on a display that one thinks o
   await compareAndRestore(example, second(example))
 })
 
-test('third-party authentication: who is a third party knows signs in, and nobody as an administrator', async (context) => {
+test('third-party authentication: an account that the third party knows signs in, and none as an administrator', async (context) => {
   const found = await directory
   need(context, found === undefined ? 'openssl is not installed' : undefined)
   await client.roles.save({ body: { name: 'Clerk', privilege: [{ key: 'tag', read: true, write: false }] } })
@@ -300,7 +300,7 @@ test('third-party authentication: who is a third party knows signs in, and nobod
   await client.scripts.saveAuthentication({ body: { code, useType: 'OFF' } })
 })
 
-test('somebody else who saves meanwhile is not undone', async () => {
+test('a script that another session saved meanwhile is not undone', async () => {
   await open('plus-data-decorator')
   const stored = await client.scripts.displayDecorator({ params: { storeCode } })
   await write(`${stored.code}# mine\n`)

@@ -67,7 +67,7 @@ test('scanned to assign, it is its product: the glass carries the product’s ow
   await until('the glass shows the product', async () => (await scanGlass(fleet, tagMac))[0] === eanOf(1), 40)
 })
 
-test('from a file of tags, too', async () => {
+test('tags of a file are assigned to the product of a second code', async () => {
   const [, one = '', two = ''] = shop.tagMacs
   await page.goto(`${server.url}/#/tag/detail/${storeCode}`)
   await page.getByRole('button', { name: 'Assign from file' }).click()

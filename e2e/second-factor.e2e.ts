@@ -130,7 +130,7 @@ test('after the password a code is asked for; one that was used is refused, the 
   await inside()
 })
 
-test('a recovery code does, once', async () => {
+test('a recovery code signs in, and only once', async () => {
   await leave()
   await enter(recoveryCodes[0] ?? '')
   await inside()

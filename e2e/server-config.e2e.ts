@@ -148,7 +148,7 @@ test('what would be removed is shown, and is gone when it is removed', async () 
   expect(await old()).toBe(0)
 })
 
-test('a save on what somebody else has changed meanwhile is refused, and can be loaded again', async () => {
+test('a save over what another session has changed meanwhile is refused, and can be loaded again', async () => {
   await general()
   await page.getByLabel('Telephone').fill('+49 30 2')
   const { updatedAt: _, version: __, ...stored } = await client.settings.server()

@@ -410,7 +410,7 @@ test('what displays say that they have shown can be looked through and is summed
   await accessible()
 })
 
-test('thresholds, the status detail and the alarm history tell of a disk that is nearly full; a second display of the same address, too', async () => {
+test('a disk over its threshold stands in the status detail and the alarm history, a second display of the same address in the alarm history', async () => {
   await openList()
   await ofStore('Alarm setting')
   await dialog().getByLabel('Memory threshold').fill('0')

@@ -57,7 +57,7 @@ function put(name: string, content: Buffer | string): string {
   return path
 }
 const choose = (...paths: string[]) => dialog().locator('input[type=file]').setInputFiles(paths)
-/** What is on the screen reads well for everybody, by day and by night. */
+/** What is on the screen is accessible, in the light and in the dark scheme. */
 async function expectAccessible() {
   const before = await page.evaluate(() => document.documentElement.dataset.mantineColorScheme ?? 'light')
   for (const scheme of ['light', 'dark']) {

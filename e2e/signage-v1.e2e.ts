@@ -56,7 +56,7 @@ const gone = () => dialog().waitFor({ state: 'detached' })
 const folder = (name: string) => page.getByRole('treeitem', { name: new RegExp(`^${name} \\d+$`) })
 const alert = (text: string) => page.getByRole('alert').filter({ hasText: text }).first().waitFor()
 const saved = () => page.getByRole('status').getByText('Saved', { exact: true }).waitFor()
-/** What is on the screen reads well for everybody, by day and by night. */
+/** What is on the screen is accessible, in the dark and in the light scheme. */
 async function accessible() {
   for (const theme of ['dark', 'light'] as const) {
     await page.evaluate((wanted) => document.documentElement.setAttribute('data-mantine-color-scheme', wanted), theme)
@@ -259,7 +259,7 @@ test('a show is made over two screens: placed by mouse, areas on a grid, content
   await until('there are two shows', async () => (await client.shows.list({ body: {} })).showList.length === 2)
 })
 
-test('a set is a list of shows and prices with their seconds, in an order that keys change; somebody else’s change is not overwritten', async () => {
+test('a set is a list of shows and prices with their seconds, in an order that keys change; a change of another session is not overwritten', async () => {
   await open('/plus/v1/set')
   await page.getByRole('link', { name: 'New set' }).click()
   await button('Save').click()

@@ -120,7 +120,7 @@ export function setStage(whenOver: (end: () => Promise<void>) => void = afterAll
   return stage
 }
 
-/** A page of somebody new, as large as a desk's screen; `seconds`: how long it waits for what shall be there. */
+/** A page of a new visitor, as large as a desk's screen; `seconds`: how long it waits for what shall be there. */
 export async function openPage(
   browser: Browser,
   { seconds = 20, ...options }: BrowserContextOptions & { seconds?: number } = {},

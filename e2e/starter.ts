@@ -118,7 +118,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Takes a port away; rejects when somebody has it. */
+/** Takes a port away; rejects when it is in use. */
 export async function takePort(port: number): Promise<Server> {
   const server = createServer().listen(port, '127.0.0.1')
   await once(server, 'listening')

@@ -64,7 +64,7 @@ test('a store is created with the defaults, and says what is missing', async () 
   await save()
   await dialog().waitFor({ state: 'detached' })
   await row('Kobe harbour').waitFor()
-  // Somebody else finds it without loading the page again.
+  // Another session lists it without loading the page again.
   await row('Kobe harbour', other).waitFor()
   expect(await client.stores.config({ params: { storeCode: 'KOBE' } })).toMatchObject({
     cpDuration: 39,
@@ -169,7 +169,7 @@ test('durations and radio settings arrive at the gateway, another currency on th
   await until('the glass is another one', () => Buffer.compare(Buffer.from(glassPixels(fleet, tagMac) ?? []), before) !== 0, 60)
 })
 
-test('hideLed hides what makes tags blink, showMac shows the MAC, for everybody at once', async () => {
+test('hideLed hides what makes tags blink, showMac shows the MAC, in every session at once', async () => {
   await other.goto(`${server.url}/#/tag/detail/${storeCode}`)
   await other.locator('tr[data-row]').first().waitFor()
   const offered = async () => {

@@ -102,7 +102,7 @@ test('without the update history of tags the console does not lead to it', async
   await keep(false)
   await page.getByRole('heading', { name: 'Alarm history' }).waitFor()
   expect(await tab('Updates').count()).toBe(0)
-  // Somebody who has its address still comes to what there is.
+  // Its address still leads to what there is.
   await page.goto(`${server.url}/#/tag/${storeCode}/${tagMac}/${tagMac}/update/history`)
   await page.getByRole('heading', { name: 'Update history' }).waitFor()
   await keep(true)

@@ -1,6 +1,6 @@
 /**
  * A program that is not ours: trmnl-display, unmodified, as the makers of the signs publish it for Linux computers. It runs where
- * TRMNL_DISPLAY names its executable; nobody has to build it for our tests.
+ * TRMNL_DISPLAY names its executable; our tests do not need it to be built.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'

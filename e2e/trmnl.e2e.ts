@@ -49,7 +49,7 @@ describe('through the servers’ own bridge', () => {
     await sign.wake('powercycle')
     expect(sign.glass()).toHaveProperty('picture')
     await until('it is found', async () => (await tagOf(client, storeCode, tagMac))?.tagType === 'trmnl-og')
-    // Whoever reads the code from its glass finds it by that.
+    // The code on its glass finds it.
     const found = await client.tags.search({ params: { storeCode }, body: { filter_barcode: sign.code() } })
     expect([sign.code(), found.data.map((tag) => tag.tagMac)]).toEqual(['000001', [tagMac]])
     expect(await tagOf(client, storeCode, tagMac)).toMatchObject({ status: 'DEASSIGN', battery: 4.08, rssi: -58 })

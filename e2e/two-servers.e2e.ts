@@ -18,7 +18,7 @@ beforeAll(async () => {
     return
   }
   const env = { DATABASE_URL: database.url, ENDCAP_BLOBS: `${stage.folder}/blobs` }
-  // The gateways' secrets come from the server, and Mosquitto must know them before anybody connects.
+  // The gateways' secrets come from the server, and Mosquitto must know them before a gateway connects.
   const first = await stage.startServer({ env })
   shop = await createShop(await signIn(first.url), { storeCode: 'TWO', gateways: 8, tags: labels })
   await first.stop()
