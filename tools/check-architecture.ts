@@ -169,8 +169,8 @@ export function folderCycles(edges: ReadonlyMap<string, ReadonlySet<string>>): s
 }
 
 /**
- * Every signal has somebody who listens: a job that it wakes (`wakesOn`), or a part of the process (`signals.on`). One without is a change that
- * reaches nobody until he looks by himself.
+ * Every signal has a listener: a job that it wakes (`wakesOn`), or a part of the process (`signals.on`). A signal without one is a change that
+ * each reader finds only when it asks again.
  */
 function checkSignals(root: string): string[] {
   const declared = join(root, 'server/src/platform/signals/signals.ts')

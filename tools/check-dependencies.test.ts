@@ -24,15 +24,15 @@ describe('a problem', () => {
     ['a weak integrity hash', { integrity: 'sha1-AAAA' }, 'has an integrity hash that is too weak'],
     ['a git source', { resolved: 'git+ssh://git@host.example/some.git#abc' }, 'is no package of a registry'],
     ['a source without TLS', { resolved: 'http://registry.example/some-1.2.3.tgz' }, 'is no package of a registry'],
-    ['a file', { resolved: 'file:../some.tgz' }, 'is no package of a registry'],
+    ['a file as its source', { resolved: 'file:../some.tgz' }, 'is no package of a registry'],
     ['no exact version', { version: undefined }, 'has no exact version'],
     ['a link out of the workspaces', { link: true, resolved: '../some' }, 'is no workspace'],
     ['a licence that is not on the list', { license: 'GPL-2.0-only' }, 'is under GPL-2.0-only'],
     ['half of a licence', { license: 'MIT AND BUSL-1.1' }, 'is under MIT AND BUSL-1.1'],
     ['no licence', { license: undefined }, 'names no licence'],
     ['an install script', { hasInstallScript: true }, 'runs a script while it is installed'],
-    ['a deprecated package', { deprecated: 'use other' }, 'is deprecated: use other'],
-  ])('%s', (_what, entry, problem) => {
+    ['a note that it is deprecated', { deprecated: 'use other' }, 'is deprecated: use other'],
+  ])('a dependency with %s is refused', (_what, entry, problem) => {
     expect(checkDependencies(lockOf(entry), none)).toEqual([expect.stringContaining(problem)])
   })
 

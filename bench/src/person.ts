@@ -1,4 +1,4 @@
-/** Somebody who looks at the list of stores while the server has other work, in a process of their own. Says at the end how long each answer took. */
+/** A user who reads the list of stores while the server has other work, in a process of its own. Says at the end how long each answer took. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { signIn } from './system.ts'
 

@@ -48,7 +48,7 @@ const processes = await startProcesses((what, words) => tally.violate(what, word
 const balancer = await startBalancer(processes.httpPorts)
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void processes.stop().then(() => process.exit(1)))
 
-// The gateways' secrets come from the server, and Mosquitto must know them before anybody connects.
+// The gateways' secrets come from the server, and Mosquitto must know them before a gateway connects.
 await processes.startServer(0)
 const early = await signIn(balancer.url)
 const shops: Shop[] = []

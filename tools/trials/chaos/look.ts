@@ -45,7 +45,7 @@ export async function openNow({ databaseUrl, inbox }: Places): Promise<Record<st
   return { ...(await withDatabase(databaseUrl, openThings)), 'files of the inbox': waitingFiles(inbox) }
 }
 
-/** Tags that are not OK, by store: what somebody in the shop would send again. */
+/** Tags that are not OK, by store: what a clerk in the shop would send again. */
 export const badTags = ({ databaseUrl }: Places): Promise<Map<string, string[]>> =>
   withDatabase(databaseUrl, async (db) => {
     const bad = (await lastLabels(db)).filter((one) => one.status !== 'OK')

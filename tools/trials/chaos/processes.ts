@@ -1,4 +1,4 @@
-/** What runs, and how it dies: two servers, PostgreSQL, Mosquitto. Whoever ends without being told to is noted with its last words. */
+/** What runs, and how it dies: two servers, PostgreSQL, Mosquitto. A process that ends unasked is noted with its last words. */
 import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ const maxStarts = 5
 
 export type Processes = Awaited<ReturnType<typeof startProcesses>>
 
-/** `report`: hears of each end that nobody asked for. */
+/** `report`: is called at each unasked end. */
 export async function startProcesses(report: (what: string, lastWords: string[]) => void) {
   const folder = temporaryFolder()
   const words = new Map<string, string[]>()

@@ -64,7 +64,7 @@ async function killOne({ processes, client, random, tally, shops }: Trial, victi
       () => false,
     )
   while (!(await answers())) {
-    if (Date.now() > begin + 120_000) return tally.violate(`nobody answered for two minutes after the kill of ${victim}`)
+    if (Date.now() > begin + 120_000) return tally.violate(`no server answered for two minutes after the kill of ${victim}`)
     await wait(100)
   }
   return tally.killed(victim, (Date.now() - begin) / 1000)

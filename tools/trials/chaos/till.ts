@@ -7,7 +7,7 @@ import type { Random } from '@endcap/fleet/random'
 import { eanOf, type ApiClient } from '../../../e2e/system.ts'
 import type { Tally } from './tally.ts'
 
-/** A file that nobody takes for so long is a fault. */
+/** A file that is not taken for so long is a fault. */
 const patienceMs = 240_000
 const callMs = 60_000
 const againMs = 500
