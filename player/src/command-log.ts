@@ -1,6 +1,6 @@
 /** Commands come at least once and are done once: the last ones are remembered, over restarts, too. */
 import type { Command } from '@endcap/contract/player'
-import type { Finished } from './kept.ts'
+import type { Finished } from './database.ts'
 
 const remembered = 100
 

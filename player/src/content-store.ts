@@ -1,5 +1,5 @@
 /** Where content is kept on this machine, in pieces, so that a load that broke off goes on where it was. */
-import { answered, table } from './kept.ts'
+import { answered, table } from './database.ts'
 
 export interface ContentStore {
   has(key: string, piece: number): Promise<boolean>

@@ -1,12 +1,12 @@
 /** The plan that the display has: taken over once its content is here, kept over restarts, and rid of content that it does not need. */
 import type { Manifest } from '@endcap/contract/player'
 import type { ContentStore } from './content-store.ts'
-import { forget, keep, recall } from './kept.ts'
+import { forget, keep, recall } from './database.ts'
 import { loadAll, pieceBytes } from './loader.ts'
 import type { Link } from './link.ts'
 import type { Player } from './player.ts'
 import type { Troubles } from './troubles.ts'
-import { piecesOf, wantedBy } from './wanted.ts'
+import { piecesOf, wantedBy } from './required-content.ts'
 
 const missingMs = 30_000
 

@@ -1,5 +1,5 @@
 /** What happened on the display, told to the server in counted batches: one that is sent twice is taken once. */
-import { forget, keep, type Batch, type PlayerEvent } from './kept.ts'
+import { forget, keep, type Batch, type PlayerEvent } from './database.ts'
 import { Refused, type Server } from './server.ts'
 
 /** What happened is gathered for so long before it is told. */

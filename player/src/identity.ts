@@ -1,6 +1,6 @@
 /** Who this display is: its address, and the secret that keeps others from taking its place. */
 import { parseDeviceId } from '@endcap/signage/models'
-import { keep, recall } from './kept.ts'
+import { keep, recall } from './database.ts'
 
 type Random = (bytes: Uint8Array<ArrayBuffer>) => Uint8Array
 

@@ -5,7 +5,7 @@ import { createClock } from './clock.ts'
 import { createLink } from './link.ts'
 
 /** What is kept over restarts is not looked at here, and there is no browser's database. */
-vi.mock('./kept.ts', () => ({ keep: async () => undefined, forget: async () => undefined }))
+vi.mock('./database.ts', () => ({ keep: async () => undefined, forget: async () => undefined }))
 
 const asked: string[] = []
 let opened = 0

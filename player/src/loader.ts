@@ -1,6 +1,6 @@
 /** Loads what a plan needs into the store: piece by piece, each checked, only what is missing. */
 import type { ContentStore } from './content-store.ts'
-import { piecesOf, type WantedFile } from './wanted.ts'
+import { piecesOf, type WantedFile } from './required-content.ts'
 
 /** As the contract's `chunkBytes`. */
 export const pieceBytes = 8_388_608

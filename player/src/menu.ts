@@ -1,7 +1,7 @@
 /** The display's own menu, for who stands in front of it. */
 import type { CurrentPlan } from './current-plan.ts'
 import { addressOf } from './identity.ts'
-import { forget, keep } from './kept.ts'
+import { forget, keep } from './database.ts'
 import type { Link } from './link.ts'
 import type { Player } from './player.ts'
 import { askMenu, askSetup } from './screen/forms.ts'

@@ -7,7 +7,7 @@ import { restartDaily } from './daily.ts'
 import { addressOf, makeAddress, makeSecret } from './identity.ts'
 import { loadAll, pieceBytes } from './loader.ts'
 import { createPictures } from './pictures.ts'
-import { cardKey, piecesOf, wantedBy } from './wanted.ts'
+import { cardKey, piecesOf, wantedBy } from './required-content.ts'
 import { unzip } from './zip.ts'
 
 describe('who it is', () => {

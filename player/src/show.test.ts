@@ -6,7 +6,7 @@ import { createArea } from './screen/area.ts'
 import { courseOf, createStuckWatch, watchFilms, type Film } from './screen/film.ts'
 import { fitted } from './screen/fit.ts'
 import { showKey, turnOf } from './screen/show.ts'
-import { wantedBy } from './wanted.ts'
+import { wantedBy } from './required-content.ts'
 
 const item = (id: string, start: number, duration: number): AreaItem => ({ id, start, duration, fit: 'contain', mute: true })
 const settle = () => new Promise((resolve) => setTimeout(resolve, 0))

@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts'
 import type { ContentStore } from '../content-store.ts'
 import { element } from '../element.ts'
 import { pieceBytes } from '../loader.ts'
-import { piecesOf } from '../wanted.ts'
+import { piecesOf } from '../required-content.ts'
 import { openWidget } from './widget.ts'
 
 export interface ViewContext {

@@ -2,7 +2,7 @@
 import type { Manifest } from '@endcap/contract/player'
 import { areasOn, windowOf, type AreaItem, type Show } from '@endcap/signage/shows'
 import { element } from '../element.ts'
-import type { PlayerEvent } from '../kept.ts'
+import type { PlayerEvent } from '../database.ts'
 import { createArea, itemBox, type Area, type Layer } from './area.ts'
 import { openFilm, watchFilms, type Film } from './film.ts'
 import { openContent, openImage, urlOf, type ViewContext } from './media.ts'

@@ -2,7 +2,7 @@
 import type { Manifest } from '@endcap/contract/player'
 import type { Slide, SlideObject } from '@endcap/signage/shows'
 import { element } from '../element.ts'
-import { cardKey } from '../wanted.ts'
+import { cardKey } from '../required-content.ts'
 import { openFilm, watchFilms, type Film } from './film.ts'
 import { openContent, openImage, urlOf, type ViewContext } from './media.ts'
 import { canvasView } from './turned.ts'
