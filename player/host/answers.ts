@@ -1,7 +1,7 @@
 /** What the host program answers with, and what it is sent: JSON both ways. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-const bodyMost = 1000
+const maxBodyLength = 1000
 
 export const json = (response: ServerResponse, status: number, body: object): ServerResponse =>
   response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' }).end(JSON.stringify(body))
@@ -12,7 +12,7 @@ export async function bodyOf(request: IncomingMessage): Promise<unknown> {
   let text = ''
   for await (const part of request) {
     text += String(part)
-    if (text.length > bodyMost) throw new Error('This is too long.')
+    if (text.length > maxBodyLength) throw new Error('This is too long.')
   }
   return JSON.parse(text)
 }

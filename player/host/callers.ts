@@ -21,8 +21,8 @@ export function createCallers({ token, origins }: { token: string; origins: () =
     },
     hasToken: ({ headers }) => {
       const given = Buffer.from(String(headers['x-endcap-host'] ?? ''))
-      const wanted = Buffer.from(token)
-      return given.length === wanted.length && timingSafeEqual(given, wanted)
+      const expected = Buffer.from(token)
+      return given.length === expected.length && timingSafeEqual(given, expected)
     },
   }
 }

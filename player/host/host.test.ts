@@ -89,8 +89,8 @@ beforeAll(async () => {
         '/player/worker.js': 'worker',
         '/player/frame.html': 'frame',
       }
-      const wanted = software.get(url.split('/').at(-1) ?? '')
-      if (wanted !== undefined) giveSoftware(wanted, String(request.headers.range), response)
+      const content = software.get(url.split('/').at(-1) ?? '')
+      if (content !== undefined) giveSoftware(content, String(request.headers.range), response)
       else if (files[url] !== undefined)
         response.writeHead(200, { 'content-type': 'text/html', 'content-security-policy': 'policy' }).end(files[url])
       else if (url.includes('/content/')) response.writeHead(404).end('{"message":"Your plan does not name this content."}')
@@ -173,14 +173,14 @@ describe('the host program', () => {
     expect(readFileSync(at('brightness'), 'utf8')).toBe('["set","43%"]\n')
     for (const part of ['1; reboot', 2, null]) expect((await post('brightness', { part: part ?? 'x' })).status).toBe(500)
     expect(readFileSync(at('brightness'), 'utf8').split('\n')).toHaveLength(2)
-    for (const [what, file, told] of [
+    for (const [what, file, argument] of [
       ['bluetooth', 'radio', 'on'],
       ['nfc', 'reader', 'on'],
       ['autorun', 'start', '--on'],
     ] as const) {
       expect((await post(what, { on: true })).status).toBe(200)
       for (const on of ['on', 1, null, 'x; reboot']) expect((await post(what, { on })).status).toBe(500)
-      expect(readFileSync(at(file), 'utf8')).toBe(`["${told}"]\n`)
+      expect(readFileSync(at(file), 'utf8')).toBe(`["${argument}"]\n`)
     }
     for (const address of ['', '-s', '--help', 'a b', '$(reboot)', 'time.example;reboot', 'a\nb', 'x'.repeat(300), 7, null])
       expect((await post('timeserver', { address })).status).toBe(500)
@@ -267,15 +267,15 @@ describe('software', () => {
   type Started = Awaited<ReturnType<typeof startWith>>
   const newSoftware = (bytes: number, ver = '2.0') => {
     const content = Buffer.alloc(bytes, `${++number} of this software. `)
-    const wanted = { sha256: sha256(content), bytes, ver }
-    software.set(wanted.sha256, content)
-    return { content, wanted }
+    const requested = { sha256: sha256(content), bytes, ver }
+    software.set(requested.sha256, content)
+    return { content, requested }
   }
-  const update = async ({ url, headers }: Pick<Started, 'url' | 'headers'>, wanted: object, more: Record<string, string> = {}) => {
+  const update = async ({ url, headers }: Pick<Started, 'url' | 'headers'>, requested: object, more: Record<string, string> = {}) => {
     const { status, body } = await ask(`${url}/host/update`, {
       method: 'POST',
       headers: { ...headers, ...more },
-      body: JSON.stringify(wanted),
+      body: JSON.stringify(requested),
     })
     return { status, ...(JSON.parse(Buffer.from(body, 'latin1').toString()) as { message?: string }) }
   }
@@ -291,21 +291,21 @@ describe('software', () => {
 
   test('is loaded in pieces with the display’s token, checked, installed by what the settings say, and its version is kept', async () => {
     const host = await startWith()
-    const { content, wanted } = newSoftware(8_388_608 + 5)
-    const keptOf = () => JSON.parse(readFileSync(join(host.data, 'host.json'), 'utf8')) as Record<string, object>
-    const before = keptOf()
+    const { content, requested } = newSoftware(8_388_608 + 5)
+    const readState = () => JSON.parse(readFileSync(join(host.data, 'host.json'), 'utf8')) as Record<string, object>
+    const before = readState()
     expect(await factsOf(host)).toMatchObject({ software: null, can: { update: true } })
-    expect(await update(host, { ...wanted, ver: '2.0 $(reboot)' })).toEqual({ status: 200 })
-    expect(rangesOf(wanted.sha256)).toEqual(['bytes=0-8388607', 'bytes=8388608-8388612'])
-    expect(heard.filter(({ url }) => url.endsWith(wanted.sha256)).map(({ headers }) => headers.authorization)).toEqual([
+    expect(await update(host, { ...requested, ver: '2.0 $(reboot)' })).toEqual({ status: 200 })
+    expect(rangesOf(requested.sha256)).toEqual(['bytes=0-8388607', 'bytes=8388608-8388612'])
+    expect(heard.filter(({ url }) => url.endsWith(requested.sha256)).map(({ headers }) => headers.authorization)).toEqual([
       authorization,
       authorization,
     ])
     expect(readFileSync(join(host.data, 'installed')).equals(content)).toBe(true)
-    expect(host.runs()).toEqual([JSON.stringify([join(host.data, 'software', `${wanted.sha256}.deb`), 'and $HOME; more'])])
+    expect(host.runs()).toEqual([JSON.stringify([join(host.data, 'software', `${requested.sha256}.deb`), 'and $HOME; more'])])
     expect(host.left()).toEqual([])
-    const installed = { ver: '2.0 $(reboot)', sha256: wanted.sha256, at: expect.stringMatching(/^\d{4}-.*Z$/) as string }
-    expect(keptOf()).toEqual({ ...before, token: host.headers['x-endcap-host'], software: installed })
+    const installed = { ver: '2.0 $(reboot)', sha256: requested.sha256, at: expect.stringMatching(/^\d{4}-.*Z$/) as string }
+    expect(readState()).toEqual({ ...before, token: host.headers['x-endcap-host'], software: installed })
     expect(await factsOf(host)).toMatchObject({ software: '2.0 $(reboot)' })
     host.child.kill('SIGKILL')
     expect(await factsOf({ ...host, ...(await host.start()) })).toMatchObject({ software: '2.0 $(reboot)' })
@@ -315,42 +315,42 @@ describe('software', () => {
     const host = await startWith()
     const first = newSoftware(50_000)
     cutAt = 10_000
-    expect(await update(host, first.wanted)).toEqual({ status: 200 })
-    expect(rangesOf(first.wanted.sha256)).toEqual(['bytes=0-49999', 'bytes=10000-49999'])
+    expect(await update(host, first.requested)).toEqual({ status: 200 })
+    expect(rangesOf(first.requested.sha256)).toEqual(['bytes=0-49999', 'bytes=10000-49999'])
 
     const second = newSoftware(60_000, '3.0')
     holdAt = 20_000
-    const asked = update(host, second.wanted).catch(() => 'gone')
-    const part = join(host.data, 'software', `${second.wanted.sha256}.part`)
+    const asked = update(host, second.requested).catch(() => 'gone')
+    const part = join(host.data, 'software', `${second.requested.sha256}.part`)
     await expect.poll(() => sizeOf(part)).toBe(20_000)
     host.child.kill('SIGKILL')
     expect(await asked).toBe('gone')
     reset()
     const again = { ...host, ...(await host.start()) }
     expect(await factsOf(again)).toMatchObject({ software: '2.0' })
-    expect(await update(again, second.wanted)).toEqual({ status: 200 })
-    expect(rangesOf(second.wanted.sha256)).toEqual(['bytes=0-59999', 'bytes=20000-59999'])
+    expect(await update(again, second.requested)).toEqual({ status: 200 })
+    expect(rangesOf(second.requested.sha256)).toEqual(['bytes=0-59999', 'bytes=20000-59999'])
     expect(readFileSync(join(host.data, 'installed')).equals(second.content)).toBe(true)
     expect(await factsOf(again)).toMatchObject({ software: '3.0' })
   })
 
   test('with another checksum is not run and not kept; the version stays what it was', async () => {
     const host = await startWith()
-    await update(host, newSoftware(500, '1.0').wanted)
-    const { content, wanted } = newSoftware(400)
-    software.set(wanted.sha256, Buffer.alloc(400, 'something else'))
-    expect(await update(host, wanted)).toEqual({ status: 500, message: expect.stringContaining('The file is damaged') as string })
+    await update(host, newSoftware(500, '1.0').requested)
+    const { content, requested } = newSoftware(400)
+    software.set(requested.sha256, Buffer.alloc(400, 'something else'))
+    expect(await update(host, requested)).toEqual({ status: 500, message: expect.stringContaining('The file is damaged') as string })
     expect([host.runs().length, host.left()]).toEqual([1, []])
     expect(await factsOf(host)).toMatchObject({ software: '1.0' })
     // What was there of it before was damaged, too: all of it is loaded anew.
-    software.set(wanted.sha256, content)
-    writeFileSync(join(host.data, 'software', `${wanted.sha256}.part`), 'x'.repeat(100))
-    expect((await update(host, wanted)).message).toContain('The file is damaged')
-    expect(await update(host, wanted)).toEqual({ status: 200 })
-    expect(rangesOf(wanted.sha256)).toEqual(['bytes=0-399', 'bytes=100-399', 'bytes=0-399'])
+    software.set(requested.sha256, content)
+    writeFileSync(join(host.data, 'software', `${requested.sha256}.part`), 'x'.repeat(100))
+    expect((await update(host, requested)).message).toContain('The file is damaged')
+    expect(await update(host, requested)).toEqual({ status: 200 })
+    expect(rangesOf(requested.sha256)).toEqual(['bytes=0-399', 'bytes=100-399', 'bytes=0-399'])
     // A server that knows another size of it.
     const other = newSoftware(300)
-    expect((await update(host, { ...other.wanted, bytes: 299 })).message).toContain('another piece')
+    expect((await update(host, { ...other.requested, bytes: 299 })).message).toContain('another piece')
   })
 
   test('that its program refuses is not noted, and not loaded again for the next try', async () => {
@@ -358,30 +358,30 @@ describe('software', () => {
     mkdirSync(data)
     const fails = `console.error('dpkg is locked'); process.exit(require('fs').existsSync(${JSON.stringify(join(data, 'free'))}) ? 0 : 100)`
     const host = await startWith([process.execPath, '-e', fails, '--', '{file}'])
-    const { wanted } = newSoftware(100)
-    expect(await update(host, wanted)).toEqual({
+    const { requested } = newSoftware(100)
+    expect(await update(host, requested)).toEqual({
       status: 500,
       message: expect.stringContaining('ended with 100: dpkg is locked') as string,
     })
-    expect([await factsOf(host), host.left()]).toMatchObject([{ software: null }, [wanted.sha256]])
+    expect([await factsOf(host), host.left()]).toMatchObject([{ software: null }, [requested.sha256]])
     writeFileSync(join(data, 'free'), '')
-    expect(await update(host, wanted)).toEqual({ status: 200 })
-    expect(rangesOf(wanted.sha256)).toHaveLength(1)
+    expect(await update(host, requested)).toEqual({ status: 200 })
+    expect(rangesOf(requested.sha256)).toHaveLength(1)
     // What was kept of another one goes.
     rmSync(join(data, 'free'))
-    await update(host, newSoftware(110).wanted)
-    const last = newSoftware(120).wanted
+    await update(host, newSoftware(110).requested)
+    const last = newSoftware(120).requested
     await update(host, last)
     expect(host.left()).toEqual([last.sha256])
   })
 
   test('is installed one at a time', async () => {
     const host = await startWith()
-    const { wanted } = newSoftware(5000)
+    const { requested } = newSoftware(5000)
     holdAt = 1000
-    const first = update(host, wanted)
+    const first = update(host, requested)
     await expect.poll(() => held.length).toBe(1)
-    expect(await update(host, newSoftware(10).wanted)).toEqual({ status: 409, message: 'Software is being installed already.' })
+    expect(await update(host, newSoftware(10).requested)).toEqual({ status: 409, message: 'Software is being installed already.' })
     reset()
     expect(await first).toEqual({ status: 200 })
     expect(host.runs()).toHaveLength(1)
@@ -389,45 +389,45 @@ describe('software', () => {
 
   test('is installed for the player’s page alone, and only as it has to be asked for', async () => {
     const host = await startWith()
-    const { wanted } = newSoftware(100)
+    const { requested } = newSoftware(100)
     const page = host.headers['x-endcap-host']
-    expect((await update(host, wanted, { 'x-endcap-host': otherThan(page) })).status).toBe(403)
-    expect((await update(host, wanted, { origin: 'http://evil.example' })).status).toBe(403)
-    expect((await update(host, wanted, { host: 'evil.example' })).status).toBe(421)
-    for (const other of ['', 'Basic YTpi', 'Bearer a b']) expect((await update(host, wanted, { authorization: other })).status).toBe(401)
+    expect((await update(host, requested, { 'x-endcap-host': otherThan(page) })).status).toBe(403)
+    expect((await update(host, requested, { origin: 'http://evil.example' })).status).toBe(403)
+    expect((await update(host, requested, { host: 'evil.example' })).status).toBe(421)
+    for (const other of ['', 'Basic YTpi', 'Bearer a b']) expect((await update(host, requested, { authorization: other })).status).toBe(401)
     for (const [wrong, name] of [
       [{ sha256: '../../../../etc/passwd' }, 'sha256'],
-      [{ sha256: wanted.sha256.toUpperCase() }, 'sha256'],
+      [{ sha256: requested.sha256.toUpperCase() }, 'sha256'],
       [{ bytes: 0 }, 'bytes'],
       [{ bytes: 1.5 }, 'bytes'],
       [{ bytes: 1_000_000_001 }, 'bytes'],
       [{ ver: '' }, 'ver'],
       [{ ver: 3 }, 'ver'],
     ] as const)
-      expect(await update(host, { ...wanted, ...wrong })).toMatchObject({
+      expect(await update(host, { ...requested, ...wrong })).toMatchObject({
         status: 400,
         message: expect.stringContaining(`\`${name}\``) as string,
       })
     expect((await ask(`${host.url}/host/update`, { method: 'POST', headers: host.headers, body: '{' })).status).toBe(400)
     expect((await ask(`${host.url}/host/update`, { headers: host.headers })).status).toBe(405)
-    expect(rangesOf(wanted.sha256)).toEqual([])
+    expect(rangesOf(requested.sha256)).toEqual([])
     expect(host.runs()).toEqual([])
     // What the plan does not name.
-    expect((await update(host, { ...wanted, sha256: '0'.repeat(64) })).message).toBe(
+    expect((await update(host, { ...requested, sha256: '0'.repeat(64) })).message).toBe(
       'The server answers 404: Your plan does not name this content.',
     )
     const without = await startHost()
     const headers = { ...host.headers, 'x-endcap-host': await tokenOf(without.url) }
     expect((await factsOf({ ...without, headers })).can.update).toBe(false)
-    expect((await update({ ...without, headers }, wanted)).status).toBe(404)
+    expect((await update({ ...without, headers }, requested)).status).toBe(404)
   })
 
   test.skipIf(!existsSync('/dev/full'))('says when the disk is full', async () => {
     const host = await startWith()
-    const { wanted } = newSoftware(100)
+    const { requested } = newSoftware(100)
     mkdirSync(join(host.data, 'software'))
-    symlinkSync('/dev/full', join(host.data, 'software', `${wanted.sha256}.part`))
-    expect(await update(host, wanted)).toEqual({ status: 500, message: 'The disk of this machine is full.' })
+    symlinkSync('/dev/full', join(host.data, 'software', `${requested.sha256}.part`))
+    expect(await update(host, requested)).toEqual({ status: 500, message: 'The disk of this machine is full.' })
     expect(host.runs()).toEqual([])
   })
 

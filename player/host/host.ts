@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { say } from './answers.ts'
 import { createCallers } from './callers.ts'
-import { diskUse, memoryUse, networkAddress, readKept, systemName, writeKept } from './machine.ts'
+import { diskUse, memoryUse, networkAddress, readState, systemName, writeState } from './machine.ts'
 import { createPageCopy, type PageCopy } from './page-copy.ts'
 import { passOn, passUpgrade } from './pass-on.ts'
 import { perform } from './perform.ts'
@@ -23,8 +23,8 @@ export interface Host {
 }
 
 export async function startHost({ server, port, data, display, commands }: Settings, version: string): Promise<Host> {
-  let kept = readKept(data)
-  const { mac, token } = kept
+  let state = readState(data)
+  const { mac, token } = state
   const copy = createPageCopy(server, data)
   const software =
     commands.update &&
@@ -33,8 +33,8 @@ export async function startHost({ server, port, data, display, commands }: Setti
       data,
       command: commands.update,
       installed: (now) => {
-        kept = { ...kept, software: now }
-        writeKept(data, kept)
+        state = { ...state, software: now }
+        writeState(data, state)
       },
     })
   let origins: string[] = []
@@ -47,7 +47,7 @@ export async function startHost({ server, port, data, display, commands }: Setti
     memory: memoryUse(),
     disk: await diskUse(data),
     ip: networkAddress(),
-    software: kept.software?.ver ?? null,
+    software: state.software?.ver ?? null,
     can: Object.fromEntries(commandNames.map((name) => [name, commands[name] !== undefined])),
   })
   const { isOurs, isSameOrigin, hasToken } = createCallers({ token, origins: () => origins })

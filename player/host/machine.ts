@@ -8,10 +8,10 @@ import { randomBytes } from 'node:crypto'
 import { partsOf, textOf } from './parts.ts'
 
 /** A command that does not end is ended. */
-const usualMs = 20_000
+const defaultTimeoutMs = 20_000
 /** What a command has started may hold its output open for ever: it is over when it has ended. */
 const lastWordsMs = 1000
-const outputMost = 20_000_000
+const maxOutputBytes = 20_000_000
 
 export interface Use {
   used: number
@@ -42,7 +42,7 @@ export function networkAddress(): string {
   return known.find(({ internal, family }) => !internal && family === 'IPv4')?.address ?? ''
 }
 
-export interface Kept {
+export interface MachineState {
   /** Of the display: it stays when the machine gets another network card. */
   mac: string | undefined
   /** What the page has to say to be answered. */
@@ -56,25 +56,25 @@ export interface Installed {
   /** When it was installed, ISO 8601. */
   at: string
 }
-const keptIn = (folder: string) => join(folder, 'host.json')
+const statePath = (folder: string) => join(folder, 'host.json')
 /** Who the machine is, as of the host's first start, and what was installed since. */
-export function readKept(folder: string): Kept {
-  const path = keptIn(folder)
+export function readState(folder: string): MachineState {
+  const path = statePath(folder)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const known = partsOf(existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined)
-  const kept = {
+  const state = {
     mac: textOf(known.mac) ?? hardwareAddresses()[0],
     token: textOf(known.token) ?? randomBytes(24).toString('base64url'),
     software: installedOf(known.software),
   }
-  if (kept.mac !== known.mac || kept.token !== known.token) writeKept(folder, kept)
-  return kept
+  if (state.mac !== known.mac || state.token !== known.token) writeState(folder, state)
+  return state
 }
 function installedOf(said: unknown): Installed | undefined {
   const { ver, sha256, at } = partsOf(said)
   return typeof ver === 'string' && typeof sha256 === 'string' && typeof at === 'string' ? { ver, sha256, at } : undefined
 }
-export const writeKept = (folder: string, kept: Kept): void => writeWhole(keptIn(folder), JSON.stringify(kept))
+export const writeState = (folder: string, state: MachineState): void => writeWhole(statePath(folder), JSON.stringify(state))
 /** Old or new, never half. */
 export function writeWhole(path: string, content: string): void {
   writeFileSync(`${path}.new`, content, { mode: 0o600 })
@@ -92,7 +92,7 @@ export interface Given {
  * Runs a program with its arguments, filled with what is given. Nothing goes through a shell. Answers with what it
  * printed; rejects with what it said when it fails, or does not end in time.
  */
-export function run([program = '', ...args]: readonly string[], given: Given = {}, patienceMs = usualMs): Promise<Buffer> {
+export function run([program = '', ...args]: readonly string[], given: Given = {}, patienceMs = defaultTimeoutMs): Promise<Buffer> {
   const filled = Object.entries(given).reduce((list, [name, value]) => list.map((one) => one.split(`{${name}}`).join(String(value))), args)
   return new Promise((resolve, reject) => {
     const child = spawn(program, filled, { stdio: ['ignore', 'pipe', 'pipe'], timeout: patienceMs, killSignal: 'SIGKILL' })
@@ -101,7 +101,7 @@ export function run([program = '', ...args]: readonly string[], given: Given = {
     let errors = ''
     child.stdout.on('data', (part: Buffer) => {
       size += part.length
-      if (size > outputMost) child.kill('SIGKILL')
+      if (size > maxOutputBytes) child.kill('SIGKILL')
       else parts.push(part)
     })
     child.stderr.setEncoding('utf8').on('data', (text: string) => (errors = (errors + text).slice(-400)))

@@ -6,27 +6,27 @@ import { isRecord } from './parts.ts'
 
 const patienceMs = 5000
 /** What the page is told by its headers: how its files are read, and what it may do. */
-const keptHeaders = ['content-type', 'content-security-policy', 'x-content-type-options', 'referrer-policy']
+const copiedHeaders = ['content-type', 'content-security-policy', 'x-content-type-options', 'referrer-policy']
 
-export interface KeptFile {
+export interface CopiedFile {
   headers: Record<string, string>
   /** base64 */
   content: string
 }
 export interface PageCopy {
   /** By the path below /player/; empty for the page itself. */
-  file(path: string): KeptFile | undefined
+  file(path: string): CopiedFile | undefined
   /** Takes over what the server has; what is there stays when anything of it cannot be had. */
   renew(): Promise<boolean>
 }
 
 /** What was kept; nothing of a copy that is damaged, for its files belong together. */
-function keptFiles(copy: unknown): Record<string, KeptFile> {
+function copiedFiles(copy: unknown): Record<string, CopiedFile> {
   if (!isRecord(copy)) return {}
-  const files = Object.entries(copy).flatMap(([name, file]): [string, KeptFile][] => (isKeptFile(file) ? [[name, file]] : []))
+  const files = Object.entries(copy).flatMap(([name, file]): [string, CopiedFile][] => (isCopiedFile(file) ? [[name, file]] : []))
   return files.length === Object.keys(copy).length ? Object.fromEntries(files) : {}
 }
-function isKeptFile(file: unknown): file is KeptFile {
+function isCopiedFile(file: unknown): file is CopiedFile {
   return (
     isRecord(file) &&
     typeof file.content === 'string' &&
@@ -37,14 +37,14 @@ function isKeptFile(file: unknown): file is KeptFile {
 
 export function createPageCopy(server: URL, folder: string): PageCopy {
   const path = join(folder, 'page.json')
-  let files = existsSync(path) ? keptFiles(JSON.parse(readFileSync(path, 'utf8'))) : {}
+  let files = existsSync(path) ? copiedFiles(JSON.parse(readFileSync(path, 'utf8'))) : {}
   let renewing: Promise<boolean> | undefined
 
-  async function load(name: string): Promise<KeptFile> {
+  async function load(name: string): Promise<CopiedFile> {
     const answer = await fetch(new URL(`/player/${name}`, server), { signal: AbortSignal.timeout(patienceMs), redirect: 'error' })
     if (!answer.ok) throw new Error(`${answer.status} for /player/${name}`)
     const headers = Object.fromEntries(
-      keptHeaders.flatMap((header) => [[header, answer.headers.get(header) ?? '']]).filter(([, value]) => value !== ''),
+      copiedHeaders.flatMap((header) => [[header, answer.headers.get(header) ?? '']]).filter(([, value]) => value !== ''),
     )
     return { headers, content: Buffer.from(await answer.arrayBuffer()).toString('base64') }
   }

@@ -4,7 +4,7 @@ import { bodyOf, json, say } from './answers.ts'
 import { run, type Given } from './machine.ts'
 import { partsOf } from './parts.ts'
 import { commandNames, type CommandName, type Settings } from './settings.ts'
-import { Refused, wantedOf, type Software } from './software.ts'
+import { Refused, requestedSoftware, type Software } from './software.ts'
 
 export interface Machine {
   commands: Settings['commands']
@@ -33,10 +33,10 @@ export async function perform(what: string, machine: Machine, request: IncomingM
 
 /** It goes on, also when the page that has asked for it is gone. */
 async function update(software: Software | undefined, request: IncomingMessage): Promise<void> {
-  const wanted = await bodyOf(request).then(wantedOf, () => wantedOf(undefined))
+  const requested = await bodyOf(request).then(requestedSoftware, () => requestedSoftware(undefined))
   const { authorization = '' } = request.headers
   if (!/^Bearer [\w-]{1,200}$/.test(authorization)) throw new Refused(401, 'The display’s token is missing.')
-  await software?.install(wanted, authorization)
+  await software?.install(requested, authorization)
 }
 
 type Setting = Exclude<CommandName, 'reboot' | 'screenshot' | 'update'>

@@ -15,7 +15,7 @@ import { endingOf } from './settings.ts'
 /** As the contract's `chunkBytes`. */
 const pieceBytes = 8_388_608
 /** As the contract's `mediaMaxBytes.sw`: the server takes in nothing larger. */
-const mostBytes = 1_000_000_000
+const maxBytes = 1_000_000_000
 /** A server that sends nothing for so long is not there. */
 const silenceMs = 60_000
 /** So often in a row nothing may come; the rests between grow from a second to half a minute: a server that starts anew is waited for. */
@@ -24,7 +24,7 @@ const restMs = 1000
 /** What installs it is ended after this time. */
 const installMs = 600_000
 
-export interface Wanted {
+export interface RequestedSoftware {
   sha256: string
   bytes: number
   ver: string
@@ -41,18 +41,18 @@ export class Refused extends Error {
 class Final extends Error {}
 
 /** Throws `Refused`, which names what is wrong. */
-export function wantedOf(body: unknown): Wanted {
+export function requestedSoftware(body: unknown): RequestedSoftware {
   const { sha256, bytes, ver } = partsOf(body)
   if (typeof sha256 !== 'string' || !/^[0-9a-f]{64}$/.test(sha256)) throw new Refused(400, '`sha256` must be 64 hexadecimal digits.')
-  if (typeof bytes !== 'number' || !Number.isInteger(bytes) || bytes < 1 || bytes > mostBytes)
-    throw new Refused(400, `\`bytes\` must be a whole number of 1 to ${mostBytes}.`)
+  if (typeof bytes !== 'number' || !Number.isInteger(bytes) || bytes < 1 || bytes > maxBytes)
+    throw new Refused(400, `\`bytes\` must be a whole number of 1 to ${maxBytes}.`)
   if (typeof ver !== 'string' || ver.length < 1 || ver.length > 60) throw new Refused(400, '`ver` must be a text of 1 to 60 characters.')
   return { sha256, bytes, ver }
 }
 
 export interface Software {
   /** Resolves when it is installed and noted. `authorization`: the display's own. Throws `Refused`, or why it failed, in words for people. */
-  install(wanted: Wanted, authorization: string): Promise<void>
+  install(requested: RequestedSoftware, authorization: string): Promise<void>
 }
 interface Options {
   server: URL
@@ -67,8 +67,8 @@ export function createSoftware({ server, data, command, installed }: Options): S
   const folder = join(data, 'software')
   let busy = false
 
-  async function perform(wanted: Wanted, authorization: string) {
-    const { sha256, bytes, ver } = wanted
+  async function perform(requested: RequestedSoftware, authorization: string) {
+    const { sha256, bytes, ver } = requested
     const path = join(folder, sha256)
     const file = `${path}${endingOf(command) ?? ''}`
     mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -88,11 +88,11 @@ export function createSoftware({ server, data, command, installed }: Options): S
     rmSync(file, { force: true })
   }
   return {
-    install: async (wanted, authorization) => {
+    install: async (requested, authorization) => {
       if (busy) throw new Refused(409, 'Software is being installed already.')
       busy = true
       try {
-        await perform(wanted, authorization)
+        await perform(requested, authorization)
       } catch (error) {
         throw isFull(error) ? new Error('The disk of this machine is full.', { cause: error }) : error
       } finally {

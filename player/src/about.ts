@@ -3,8 +3,8 @@ import type { Body } from './server.ts'
 import type { Identity } from './identity.ts'
 import type { Machine } from './machine.ts'
 
-/** What a display was told of itself: by the address of its page, else by its machine. */
-export interface Told {
+/** What the display is configured to be: by the address of its page, else by its machine. */
+export interface Configuration {
   name: string | undefined
   model: string | undefined
   /** Empty: none. */
@@ -23,13 +23,13 @@ export function createAbout({
   version,
   machine,
   identity,
-  told,
+  configuration,
   startsAlone,
 }: {
   version: string
   machine: Machine | undefined
   identity: Identity
-  told: Told
+  configuration: Configuration
   startsAlone: boolean
 }): About {
   const can = machine?.facts().can ?? {}
@@ -54,10 +54,10 @@ export function createAbout({
   const registration = (): Body<'register'> => ({
     mac: identity.mac,
     claimSecret: identity.claimSecret,
-    ...(told.name !== undefined && { name: told.name.slice(0, 100) }),
-    ...(told.model !== undefined && { model: told.model.slice(0, 40) }),
-    ...(told.storeCode !== '' && { storeCode: told.storeCode }),
-    ...(told.enrolToken !== '' && { enrolToken: told.enrolToken }),
+    ...(configuration.name !== undefined && { name: configuration.name.slice(0, 100) }),
+    ...(configuration.model !== undefined && { model: configuration.model.slice(0, 40) }),
+    ...(configuration.storeCode !== '' && { storeCode: configuration.storeCode }),
+    ...(configuration.enrolToken !== '' && { enrolToken: configuration.enrolToken }),
     ver: versions(),
     screen: {
       width: Math.max(1, Math.round(innerWidth * devicePixelRatio)),

@@ -23,9 +23,17 @@ export interface Clock {
 }
 
 /** `monotonic` goes on evenly, milliseconds; `started` is what the machine's clock showed when `monotonic` was 0. */
-export function createClock({ monotonic, started, kept }: { monotonic: () => number; started: number; kept: number | undefined }): Clock {
+export function createClock({
+  monotonic,
+  started,
+  stored,
+}: {
+  monotonic: () => number
+  started: number
+  stored: number | undefined
+}): Clock {
   let samples: Sample[] = []
-  let offset = kept ?? null
+  let offset = stored ?? null
   const local = () => started + monotonic()
   return {
     local,

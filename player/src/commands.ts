@@ -47,9 +47,9 @@ export function createCommands(parts: CommandParts): (command: Command) => Promi
     link.beat()
   }
   return async (command) => {
-    const judged = log.judge(command, clock.now())
-    if (judged === 'late') return
-    if (judged !== 'do') return link.finished(judged)
+    const state = log.stateOf(command, clock.now())
+    if (state === 'late') return
+    if (state !== 'do') return link.finished(state)
     if (command.type === 'update') return updateFor(command)
     const finished = (result: CommandResult, detail?: string) => finish({ id: command.id, result, ...(detail !== undefined && { detail }) })
     try {

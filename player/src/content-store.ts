@@ -51,8 +51,8 @@ async function cacheStore(): Promise<ContentStore> {
 function databaseStore(): ContentStore {
   const urls = new Map<string, string>()
   const get = async (key: string, piece: number) => {
-    const kept: unknown = await answered((await table('pieces', 'readonly')).get(`${key}/${piece}`))
-    return kept instanceof Blob ? kept : undefined
+    const stored: unknown = await answered((await table('pieces', 'readonly')).get(`${key}/${piece}`))
+    return stored instanceof Blob ? stored : undefined
   }
   const keys = async () => (await answered((await table('pieces', 'readonly')).getAllKeys())).filter((key) => typeof key === 'string')
   const read: ContentStore['read'] = async (key, pieces) => {

@@ -6,7 +6,7 @@ import { loadAll, pieceBytes } from './loader.ts'
 import type { Link } from './link.ts'
 import type { Player } from './player.ts'
 import type { Troubles } from './troubles.ts'
-import { piecesOf, wantedBy } from './required-content.ts'
+import { piecesOf, requiredBy } from './required-content.ts'
 
 const missingMs = 30_000
 
@@ -26,7 +26,7 @@ export interface CurrentPlan {
   /** The display is in no store any more: what it played there is not its own. */
   leave(): Promise<void>
   /** Plays the last plan of the display at this address, as far as its content is here, before the server was asked. False when there is none. */
-  playKept(mac: string): Promise<boolean>
+  playStored(mac: string): Promise<boolean>
   /** Whether the browser threw something of it away. */
   lacksContent(): Promise<boolean>
 }
@@ -37,29 +37,29 @@ export function createCurrentPlan({ store, get, player, troubles, apply }: Curre
   /** What the server could not give may be there later. */
   async function loadMissing(rev: string) {
     if (manifest?.rev !== rev) return
-    const failed = await loadAll({ store, get }, wantedBy(manifest))
+    const failed = await loadAll({ store, get }, requiredBy(manifest))
     if (failed.length === 0) player.restart()
     else setTimeout(() => void loadMissing(rev), missingMs)
   }
   /** Content that no plan names goes once the new plan is on the screen. */
-  async function tidy() {
+  async function dropUnused() {
     if (manifest === undefined) return
-    if (!player.hasPlayed()) return void setTimeout(() => void tidy(), 5000)
-    const needed = new Set(wantedBy(manifest).map(({ key }) => key))
+    if (!player.hasPlayed()) return void setTimeout(() => void dropUnused(), 5000)
+    const needed = new Set(requiredBy(manifest).map(({ key }) => key))
     for (const key of await store.keys()) if (!needed.has(key)) await store.drop(key)
     return undefined
   }
   return {
     held: () => manifest,
     take: async (next, recheck) => {
-      const failed = await loadAll({ store, get }, wantedBy(next), recheck)
+      const failed = await loadAll({ store, get }, requiredBy(next), recheck)
       // The server is out of reach: what is played stays, and the next report tries again.
       if (failed.length > 0 && !isReachable(failed)) throw new Error('the content could not be loaded')
       for (const { key, why } of failed) troubles.note('load-failed', `${key}: ${why}`)
       manifest = next
       await keep('manifest', next)
       apply(next)
-      setTimeout(() => void tidy(), 1000)
+      setTimeout(() => void dropUnused(), 1000)
       if (failed.length > 0) setTimeout(() => void loadMissing(next.rev), missingMs)
     },
     leave: async () => {
@@ -67,7 +67,7 @@ export function createCurrentPlan({ store, get, player, troubles, apply }: Curre
       manifest = undefined
       await forget('manifest')
     },
-    playKept: async (mac) => {
+    playStored: async (mac) => {
       const last = await recall('manifest')
       if (last === undefined || (await recall('token')) === undefined || last.device.mac !== mac) return false
       manifest = last
@@ -76,7 +76,8 @@ export function createCurrentPlan({ store, get, player, troubles, apply }: Curre
     },
     lacksContent: async () => {
       if (manifest === undefined) return false
-      for (const file of wantedBy(manifest)) if ((await store.read(file.key, piecesOf(file, pieceBytes).length)) === undefined) return true
+      for (const file of requiredBy(manifest))
+        if ((await store.read(file.key, piecesOf(file, pieceBytes).length)) === undefined) return true
       return false
     },
   }

@@ -14,7 +14,7 @@ export type PlayerEvent =
   /** `area`: of a show, where the content was. */
   | { k: 'play'; content: string; area?: number; from: number; to: number }
   | { k: 'error'; content: string; code: string; detail: string; at: number }
-interface Kept {
+interface Stored {
   mac: string
   claimSecret: string
   token: string
@@ -24,7 +24,7 @@ interface Kept {
   offset: number
   /** The commands done last, so that none is done twice. */
   log: Finished[]
-  /** Done, and not yet told to the server. */
+  /** Done, and not yet reported to the server. */
   untold: Finished[]
   seq: number
   batch: Batch
@@ -56,11 +56,11 @@ export async function table(name: 'kept' | 'pieces', mode: IDBTransactionMode): 
 export { request as answered }
 
 /** Only this page writes to the database: what is there under a key is what `keep` put there. */
-export const recall = async <K extends keyof Kept>(key: K): Promise<Kept[K] | undefined> =>
-  request((await table('kept', 'readonly')).get(key) as IDBRequest<Kept[K] | undefined>)
-export async function keep<K extends keyof Kept>(key: K, value: Kept[K]): Promise<void> {
+export const recall = async <K extends keyof Stored>(key: K): Promise<Stored[K] | undefined> =>
+  request((await table('kept', 'readonly')).get(key) as IDBRequest<Stored[K] | undefined>)
+export async function keep<K extends keyof Stored>(key: K, value: Stored[K]): Promise<void> {
   await request((await table('kept', 'readwrite')).put(value, key))
 }
-export async function forget(key: keyof Kept): Promise<void> {
+export async function forget(key: keyof Stored): Promise<void> {
   await request((await table('kept', 'readwrite')).delete(key))
 }

@@ -1,20 +1,20 @@
-/** What happened on the display, told to the server in counted batches: one that is sent twice is taken once. */
+/** What happened on the display, reported to the server in counted batches: one that is sent twice is taken once. */
 import { forget, keep, type Batch, type PlayerEvent } from './database.ts'
 import { Refused, type Server } from './server.ts'
 
-/** What happened is gathered for so long before it is told. */
+/** What happened is gathered for so long before it is reported. */
 const eventsEveryMs = 60_000
-const batchMost = 500
+const maxBatchItems = 500
 
 export interface EventBatches {
-  tell(event: PlayerEvent): void
+  add(event: PlayerEvent): void
   /** Sends all that is gathered. */
   flush(): Promise<void>
   flushWhenDue(): Promise<void>
 }
 
-export function createEventBatches(server: Server, kept: { seq: number; batch: Batch | undefined }): EventBatches {
-  let { seq, batch } = kept
+export function createEventBatches(server: Server, stored: { seq: number; batch: Batch | undefined }): EventBatches {
+  let { seq, batch } = stored
   let waiting: PlayerEvent[] = []
   let flushedAt = performance.now()
 
@@ -23,8 +23,8 @@ export function createEventBatches(server: Server, kept: { seq: number; batch: B
     while (batch !== undefined || waiting.length > 0) {
       if (batch === undefined) {
         seq = Math.max(seq + 1, Date.now())
-        batch = { seq, items: waiting.slice(0, batchMost) }
-        waiting = waiting.slice(batchMost)
+        batch = { seq, items: waiting.slice(0, maxBatchItems) }
+        waiting = waiting.slice(maxBatchItems)
         await keep('seq', seq)
         await keep('batch', batch)
       }
@@ -39,8 +39,8 @@ export function createEventBatches(server: Server, kept: { seq: number; batch: B
     }
   }
   return {
-    tell: (event) => {
-      waiting = [...waiting, event].slice(-10 * batchMost)
+    add: (event) => {
+      waiting = [...waiting, event].slice(-10 * maxBatchItems)
     },
     flush,
     flushWhenDue: async () => {

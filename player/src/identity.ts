@@ -34,8 +34,8 @@ export interface Identity {
 
 /** An address in the page's own address goes first; else the one kept, or else the machine's or a new one, which stays. */
 export async function readIdentity(given: string | undefined, machine: string | undefined): Promise<Identity> {
-  const [wanted, own] = [given, machine].map((one) => (one === undefined ? undefined : addressOf(one)))
-  const mac = wanted ?? (await recall('mac')) ?? own ?? makeAddress()
+  const [requested, own] = [given, machine].map((one) => (one === undefined ? undefined : addressOf(one)))
+  const mac = requested ?? (await recall('mac')) ?? own ?? makeAddress()
   await keep('mac', mac)
   const claimSecret = (await recall('claimSecret')) ?? makeSecret()
   await keep('claimSecret', claimSecret)

@@ -33,19 +33,19 @@ afterEach(() => {
 test('a display without a WebSocket learns of another plan and of commands with its reports, and tells what it has done', async () => {
   let rev = 'one'
   let commands: Partial<Command>[] = []
-  const told: unknown[] = []
+  const reported: unknown[] = []
   vi.stubGlobal('fetch', async (url: string, { body }: { body?: string } = {}) => {
     const path = url.split('/').at(-1) ?? ''
     asked.push(path)
     if (path === 'register') return Response.json({ pending: false, deviceToken: 't', heartbeatSeconds: 30, now: Date.now() })
     if (path.startsWith('manifest')) return Response.json({ rev, manifest: { rev } })
-    told.push(...(JSON.parse(body ?? '{}') as { done: unknown[] }).done)
+    reported.push(...(JSON.parse(body ?? '{}') as { done: unknown[] }).done)
     return Response.json({ rev, commands: commands.splice(0), now: Date.now(), ip: '10.0.0.9' })
   })
   let held: string | undefined
   const done: string[] = []
   const link = createLink({
-    clock: createClock({ monotonic: () => performance.now(), started: 0, kept: undefined }),
+    clock: createClock({ monotonic: () => performance.now(), started: 0, stored: undefined }),
     token: undefined,
     seq: 0,
     batch: undefined,
@@ -72,7 +72,7 @@ test('a display without a WebSocket learns of another plan and of commands with 
   await vi.advanceTimersByTimeAsync(36_000)
   expect([held, done]).toEqual(['two', ['identify']])
   await vi.advanceTimersByTimeAsync(36_000)
-  expect(told).toEqual([{ id: '5', result: 'ok' }])
+  expect(reported).toEqual([{ id: '5', result: 'ok' }])
   // It tries the fast line now and then, and asks no more often for want of it.
   expect(opened).toBeGreaterThan(1)
   expect(asked.filter((path) => path === 'heartbeat').length).toBeLessThanOrEqual(6)

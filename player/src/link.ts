@@ -13,7 +13,7 @@ import { createServer, Refused, type Answer, type Server } from './server.ts'
 
 /** A piece of content over a slow line, or a card that is still to be drawn. */
 const contentMs = 120_000
-const retry = { leastMs: 1000, mostMs: 30_000, duplicateMs: 15_000 }
+const retry = { minMs: 1000, maxMs: 30_000, duplicateMs: 15_000 }
 
 export interface LinkOptions {
   clock: Clock
@@ -40,7 +40,7 @@ export interface Link {
   renew(recheck?: boolean): Promise<void>
   /** A command is done: the server hears of it with the next report. */
   finished(one: Finished): Promise<void>
-  tell(event: PlayerEvent): void
+  reportEvent(event: PlayerEvent): void
   flush(): Promise<void>
   /** Whose code this is, of the display's own menu. */
   menu(pin: string): Promise<Answer<'menu'>>
@@ -68,11 +68,11 @@ export function createLink(options: LinkOptions): Link {
       else if (message.rev !== options.heldRev()) renewSoon(false)
     },
     // The next report opens it again; soon, when the server has only been started anew. Where none ever opens, there is no haste.
-    lost: () => void setTimeout(beat, retry.leastMs + Math.random() * 2000),
+    lost: () => void setTimeout(beat, retry.minMs + Math.random() * 2000),
   })
   let { untold } = options
   let heartbeatMs = 30_000
-  let retryMs = retry.leastMs
+  let retryMs = retry.minMs
 
   /** Answers how long to wait before the next word. */
   async function announce(): Promise<number> {
@@ -88,12 +88,12 @@ export function createLink(options: LinkOptions): Link {
     return 0
   }
   async function report(): Promise<number> {
-    const told = untold.slice(0, 100)
+    const reported = untold.slice(0, 100)
     const sent = clock.local()
-    const answer = await server.post('heartbeat', { ...options.report(), done: told })
+    const answer = await server.post('heartbeat', { ...options.report(), done: reported })
     clock.heard({ sent, received: clock.local(), server: answer.now })
     void keep('offset', clock.offset() ?? 0)
-    untold = untold.filter((one) => !told.includes(one))
+    untold = untold.filter((one) => !reported.includes(one))
     await keep('untold', untold)
     options.heard(answer.ip)
     line.listen()
@@ -107,7 +107,7 @@ export function createLink(options: LinkOptions): Link {
       let pauseMs: number
       try {
         pauseMs = await (server.token === undefined ? announce() : report())
-        retryMs = retry.leastMs
+        retryMs = retry.minMs
       } catch (error) {
         pauseMs = await afterTrouble(error)
       }
@@ -119,13 +119,13 @@ export function createLink(options: LinkOptions): Link {
       server.token = undefined
       line.close()
       await forget('token')
-      return retry.leastMs
+      return retry.minMs
     }
     if (error instanceof Refused && server.token === undefined) {
       options.refused(error.status === 409 ? 'duplicate' : 'refused', error.message)
       return retry.duplicateMs
     }
-    retryMs = Math.min(retry.mostMs, retryMs * 2)
+    retryMs = Math.min(retry.maxMs, retryMs * 2)
     return retryMs * (0.5 + Math.random() / 2)
   }
 
@@ -143,7 +143,7 @@ export function createLink(options: LinkOptions): Link {
       untold = [...untold.filter(({ id }) => id !== one.id), one]
       await keep('untold', untold)
     },
-    tell: events.tell,
+    reportEvent: events.add,
     flush: events.flush,
     menu: (pin) => server.post('menu', { pin }),
     get: (url, headers) => contentOf(server, url, headers),

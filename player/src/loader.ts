@@ -1,6 +1,6 @@
 /** Loads what a plan needs into the store: piece by piece, each checked, only what is missing. */
 import type { ContentStore } from './content-store.ts'
-import { piecesOf, type WantedFile } from './required-content.ts'
+import { piecesOf, type RequiredFile } from './required-content.ts'
 
 /** As the contract's `chunkBytes`. */
 export const pieceBytes = 8_388_608
@@ -26,7 +26,7 @@ export interface Load {
 /** Answers the keys of what could not be loaded. `recheck`: what is there is looked at again, too. */
 export async function loadAll(
   { store, get }: Load,
-  files: readonly WantedFile[],
+  files: readonly RequiredFile[],
   recheck = false,
 ): Promise<{ key: string; why: string }[]> {
   const failed: { key: string; why: string }[] = []
@@ -41,7 +41,7 @@ export async function loadAll(
   return failed
 }
 
-async function loadFile({ store, get }: Load, { key, url, type, bytes, chunks }: WantedFile): Promise<void> {
+async function loadFile({ store, get }: Load, { key, url, type, bytes, chunks }: RequiredFile): Promise<void> {
   for (const [piece, { start, end }] of piecesOf({ bytes }, pieceBytes).entries()) {
     if (await store.has(key, piece)) continue
     for (let left = tries; ; left--) {
@@ -58,7 +58,7 @@ async function loadFile({ store, get }: Load, { key, url, type, bytes, chunks }:
   }
 }
 
-async function dropDamaged(store: ContentStore, { key, bytes, chunks }: WantedFile): Promise<void> {
+async function dropDamaged(store: ContentStore, { key, bytes, chunks }: RequiredFile): Promise<void> {
   if (chunks.length === 0) return
   const pieces = piecesOf({ bytes }, pieceBytes)
   const whole = await store.read(key, pieces.length)

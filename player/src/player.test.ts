@@ -7,7 +7,7 @@ import { restartDaily } from './daily.ts'
 import { addressOf, makeAddress, makeSecret } from './identity.ts'
 import { loadAll, pieceBytes } from './loader.ts'
 import { createPictures } from './pictures.ts'
-import { cardKey, piecesOf, wantedBy } from './required-content.ts'
+import { cardKey, piecesOf, requiredBy } from './required-content.ts'
 import { unzip } from './zip.ts'
 
 describe('who it is', () => {
@@ -26,9 +26,9 @@ describe('who it is', () => {
 })
 
 describe('the server’s clock', () => {
-  const clockAt = (kept?: number) => {
+  const clockAt = (stored?: number) => {
     let at = 0
-    return { clock: createClock({ monotonic: () => at, started: 1000, kept }), go: (to: number) => (at = to) }
+    return { clock: createClock({ monotonic: () => at, started: 1000, stored }), go: (to: number) => (at = to) }
   }
   test('is that of the quickest ping', () => {
     const { clock } = clockAt()
@@ -69,16 +69,16 @@ describe('the server’s clock', () => {
 describe('commands', () => {
   const command = { id: '7', expiresAt: 1000 }
   test('are done once, also after a restart, and told again when they come again', () => {
-    const kept = createCommandLog().note({ id: '7', result: 'reloaded' })
-    expect(createCommandLog(kept).judge(command, 0)).toEqual({ id: '7', result: 'reloaded' })
-    expect(createCommandLog(kept).judge({ ...command, id: '8' }, 0)).toBe('do')
+    const stored = createCommandLog().note({ id: '7', result: 'reloaded' })
+    expect(createCommandLog(stored).stateOf(command, 0)).toEqual({ id: '7', result: 'reloaded' })
+    expect(createCommandLog(stored).stateOf({ ...command, id: '8' }, 0)).toBe('do')
   })
-  test('are not done when their time is over', () => expect(createCommandLog().judge(command, 1000)).toBe('late'))
+  test('are not done when their time is over', () => expect(createCommandLog().stateOf(command, 1000)).toBe('late'))
   test('are remembered, the last hundred of them', () => {
     const log = createCommandLog()
-    let kept = log.note({ id: '0', result: 'ok' })
-    for (let id = 1; id <= 100; id++) kept = log.note({ id: String(id), result: 'ok' })
-    expect([kept.length, kept[0]?.id, kept.at(-1)?.id]).toEqual([100, '1', '100'])
+    let noted = log.note({ id: '0', result: 'ok' })
+    for (let id = 1; id <= 100; id++) noted = log.note({ id: String(id), result: 'ok' })
+    expect([noted.length, noted[0]?.id, noted.at(-1)?.id]).toEqual([100, '1', '100'])
   })
 })
 
@@ -118,7 +118,7 @@ describe('content', () => {
       empty: false,
     })
     const url = '/api/player/v1/card/1/8x8/abc'
-    const wanted = wantedBy({
+    const required = requiredBy({
       cards: [{ slot: 1, width: 8, height: 8, url }],
       files: { 'image:1': file('one'), 'image:2': file('two') },
       plan: {
@@ -131,8 +131,8 @@ describe('content', () => {
         ],
       },
     })
-    expect(wanted.map(({ key }) => key)).toEqual(['card-1-8x8-abc', 'two', 'one'])
-    expect(cardKey(url)).toBe(wanted[0]?.key)
+    expect(required.map(({ key }) => key)).toEqual(['card-1-8x8-abc', 'two', 'one'])
+    expect(cardKey(url)).toBe(required[0]?.key)
   })
   test('comes in pieces; the last one is what is left', () => {
     expect(piecesOf({ bytes: 21 }, 10)).toEqual([

@@ -19,7 +19,7 @@ export interface PlayerOptions {
   clock: Clock
   store: ContentStore
   facts(): Facts
-  tell(event: PlayerEvent): void
+  reportEvent(event: PlayerEvent): void
   /** Something else is on the screen. */
   switched(): void
   /** A trouble for the next report. */
@@ -39,7 +39,7 @@ export interface Player {
 
 const slidesOf = ({ plan }: Manifest) => (plan.line === 'v0' ? plan.slides : [])
 
-export function createPlayer({ clock, store, facts, tell, trouble, switched }: PlayerOptions): Player {
+export function createPlayer({ clock, store, facts, reportEvent, trouble, switched }: PlayerOptions): Player {
   let manifest: Manifest | undefined
   let waiting: { id: string; make: () => View } | undefined
   let info: InfoTime | undefined
@@ -47,8 +47,8 @@ export function createPlayer({ clock, store, facts, tell, trouble, switched }: P
   let frame = 0
   let played = false
   let onScreen: { scene: Scene; manifest: Manifest; from: number; id: string } | undefined
-  /** The same trouble again and again says nothing. */
-  const told = new Map<string, number>()
+  /** By trouble, when it was reported last: the same one again and again says nothing. */
+  const reportedAt = new Map<string, number>()
 
   const stage = createStage(document.body, {
     ready: () => step(),
@@ -60,14 +60,14 @@ export function createPlayer({ clock, store, facts, tell, trouble, switched }: P
 
   function note(content: string, code: string, detail: string) {
     const key = `${content} ${code}`
-    if (performance.now() - (told.get(key) ?? -Infinity) < 600_000) return
-    told.set(key, performance.now())
+    if (performance.now() - (reportedAt.get(key) ?? -Infinity) < 600_000) return
+    reportedAt.set(key, performance.now())
     trouble(code, `${content}: ${detail}`.slice(0, 500))
-    tell({ k: 'error', content, code, detail: detail.slice(0, 500), at: clock.now() })
+    reportEvent({ k: 'error', content, code, detail: detail.slice(0, 500), at: clock.now() })
   }
 
-  const scenes = createScenes({ clock, store, facts, tell, trouble: note })
-  const want = (plan: Manifest, now: number) => scenes.want(plan, now, info)
+  const scenes = createScenes({ clock, store, facts, reportEvent, trouble: note })
+  const targetAt = (plan: Manifest, now: number) => scenes.targetAt(plan, now, info)
 
   function step() {
     clearTimeout(timer)
@@ -78,13 +78,13 @@ export function createPlayer({ clock, store, facts, tell, trouble, switched }: P
     }
     if (manifest === undefined) return
     const now = clock.now()
-    const wanted = want(manifest, now)
-    const there = stage.show(wanted)
-    if (there) noteScreen(wanted, manifest, now)
-    const left = wanted.until - now
+    const target = targetAt(manifest, now)
+    const there = stage.show(target)
+    if (there) noteScreen(target, manifest, now)
+    const left = target.until - now
     if (there && left < aheadMs) {
-      const next = want(manifest, wanted.until + 1)
-      if (next.id !== wanted.id) stage.prepare(next)
+      const next = targetAt(manifest, target.until + 1)
+      if (next.id !== target.id) stage.prepare(next)
     }
     if (!there) timer = setTimeout(step, 100)
     else if (left <= lastMs) frame = requestAnimationFrame(step)
@@ -97,7 +97,7 @@ export function createPlayer({ clock, store, facts, tell, trouble, switched }: P
     if (onScreen?.id === turn) return
     if (onScreen !== undefined && onScreen.manifest.settings.proofOfPlay && onScreen.scene.kind === 'slide')
       for (const { type, id: content } of slidesOf(onScreen.manifest)[onScreen.scene.index]?.object ?? [])
-        if (type !== 'product') tell({ k: 'play', content: `${type}:${content}`.slice(0, 100), from: onScreen.from, to: now })
+        if (type !== 'product') reportEvent({ k: 'play', content: `${type}:${content}`.slice(0, 100), from: onScreen.from, to: now })
     onScreen = { scene, manifest: plan, from: now, id: turn }
   }
   addEventListener('resize', step)
@@ -119,7 +119,7 @@ export function createPlayer({ clock, store, facts, tell, trouble, switched }: P
     },
     restart: () => {
       stage.clear()
-      told.clear()
+      reportedAt.clear()
       step()
     },
     info: (seconds) => {
@@ -128,7 +128,7 @@ export function createPlayer({ clock, store, facts, tell, trouble, switched }: P
     },
     now: () => {
       if (manifest === undefined) return null
-      const { kind, since, scene } = want(manifest, clock.now())
+      const { kind, since, scene } = targetAt(manifest, clock.now())
       const index = scene.kind === 'slide' ? scene.index : scene.kind === 'show' ? scene.screen : null
       return { kind, index: kind === scene.kind ? index : null, since: Math.round(since) }
     },

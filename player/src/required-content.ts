@@ -2,7 +2,7 @@
 import type { Manifest } from '@endcap/contract/player'
 import { areasOn } from '@endcap/signage/shows'
 
-export interface WantedFile {
+export interface RequiredFile {
   /** Names it in the store. */
   key: string
   url: string
@@ -24,20 +24,20 @@ export function filesOf(plan: Manifest['plan']): string[] {
 }
 
 /** Cards first: they are small and show prices. Then files. */
-export function wantedBy({ cards, plan, files }: Pick<Manifest, 'cards' | 'plan' | 'files'>): WantedFile[] {
-  const wanted = new Map<string, WantedFile>()
-  for (const { url } of cards) wanted.set(cardKey(url), { key: cardKey(url), url, type: 'image/png', bytes: 0, chunks: [] })
+export function requiredBy({ cards, plan, files }: Pick<Manifest, 'cards' | 'plan' | 'files'>): RequiredFile[] {
+  const required = new Map<string, RequiredFile>()
+  for (const { url } of cards) required.set(cardKey(url), { key: cardKey(url), url, type: 'image/png', bytes: 0, chunks: [] })
   for (const name of filesOf(plan)) {
     const file = files[name]
     if (file === undefined) continue
     const { sha256, bytes, chunks } = file
-    wanted.set(sha256, { key: sha256, url: `/api/player/v1/content/${sha256}`, type: file.type, bytes, chunks })
+    required.set(sha256, { key: sha256, url: `/api/player/v1/content/${sha256}`, type: file.type, bytes, chunks })
   }
-  return [...wanted.values()]
+  return [...required.values()]
 }
 
 /** Ends of the pieces in which a file is loaded, both within. */
-export function piecesOf({ bytes }: Pick<WantedFile, 'bytes'>, pieceBytes: number): { start: number; end: number }[] {
+export function piecesOf({ bytes }: Pick<RequiredFile, 'bytes'>, pieceBytes: number): { start: number; end: number }[] {
   return Array.from({ length: Math.max(1, Math.ceil(bytes / pieceBytes)) }, (_, index) => ({
     start: index * pieceBytes,
     end: Math.min(bytes, (index + 1) * pieceBytes) - 1,

@@ -7,7 +7,7 @@ import type { PlayerEvent } from './database.ts'
 import { pageAt, spreadPage } from './pages.ts'
 import { showKey, showView, turnOf } from './screen/show.ts'
 import { slideKey, slideView } from './screen/slide.ts'
-import type { Wanted } from './screen/stage.ts'
+import type { Target } from './screen/stage.ts'
 import { blackView, gridOf, infoView, nameView, pagesOf, productsView, type Facts } from './screen/texts.ts'
 import { roomOf, turned, type Turn } from './screen/turned.ts'
 
@@ -16,8 +16,8 @@ const nameMs = 10_000
 /** The first part of the info view says who the display is, the rest its products. */
 const factsMs = 10_000
 
-/** What is wanted on the screen, until when that holds, and the scene of the plan behind it. */
-export type Now = Wanted & { until: number; scene: Scene; kind: string }
+/** What shall be on the screen, until when that holds, and the scene of the plan behind it. */
+export type Now = Target & { until: number; scene: Scene; kind: string }
 /** When the info view is shown, of the server's clock. */
 export interface InfoTime {
   from: number
@@ -28,29 +28,29 @@ export interface ScenesParts {
   clock: Clock
   store: ContentStore
   facts(): Facts
-  tell(event: PlayerEvent): void
+  reportEvent(event: PlayerEvent): void
   /** Something of the content cannot be shown. */
   trouble(content: string, code: string, detail: string): void
 }
 export interface Scenes {
   /** `now`: of the server's clock, milliseconds since 1970. */
-  want(plan: Manifest, now: number, info: InfoTime | undefined): Now
+  targetAt(plan: Manifest, now: number, info: InfoTime | undefined): Now
 }
 
-export function createScenes({ clock, store, facts, tell, trouble }: ScenesParts): Scenes {
+export function createScenes({ clock, store, facts, reportEvent, trouble }: ScenesParts): Scenes {
   /** When the first plan was there, of `performance.now`. */
   let begunAt: number | undefined
 
-  function want(plan: Manifest, now: number, info: InfoTime | undefined): Now {
-    const { make, turn = plan.settings.orientation, ...wanted } = wantUpright(plan, now, info)
-    return { ...wanted, id: `${wanted.id} ${turn}`, make: () => turned(make(), turn) }
+  function targetAt(plan: Manifest, now: number, info: InfoTime | undefined): Now {
+    const { make, turn = plan.settings.orientation, ...target } = uprightTarget(plan, now, info)
+    return { ...target, id: `${target.id} ${turn}`, make: () => turned(make(), turn) }
   }
-  function wantUpright(plan: Manifest, now: number, info: InfoTime | undefined): Now & { turn?: Turn } {
+  function uprightTarget(plan: Manifest, now: number, info: InfoTime | undefined): Now & { turn?: Turn } {
     const scene = sceneAt(planOf(plan), now)
     const until = lookAgainAt(scene, now)
     const { since, kind } = scene
     if (kind === 'closed' || kind === 'off') return { id: kind, kind, since, until, scene, make: blackView }
-    if (info !== undefined && now < info.until) return wantInfo(plan, now, scene, info)
+    if (info !== undefined && now < info.until) return infoTarget(plan, now, scene, info)
     if (scene.kind === 'slide') {
       const slide = plan.plan.line === 'v0' ? plan.plan.slides[scene.index] : undefined
       const id = `slide ${slideKey(plan, scene.index)}`
@@ -61,7 +61,7 @@ export function createScenes({ clock, store, facts, tell, trouble }: ScenesParts
     const show = scene.kind === 'show' && plan.plan.line === 'v1' ? plan.plan.shows[scene.showId] : undefined
     if (scene.kind === 'show' && show !== undefined) {
       const { showId, screen, begin } = scene
-      const make = () => showView({ show, screen, begin }, { store, clock, manifest: plan, trouble, tell })
+      const make = () => showView({ show, screen, begin }, { store, clock, manifest: plan, trouble, reportEvent })
       const turn = turnOf(plan.settings.orientation, show.device[screen])
       return { id: `show ${showKey(plan, showId)}`, kind, since: begin, until, scene, make, turn }
     }
@@ -88,7 +88,7 @@ export function createScenes({ clock, store, facts, tell, trouble }: ScenesParts
     }
     return { id: 'black', kind: 'black', since, until, scene, make: blackView }
   }
-  function wantInfo(plan: Manifest, now: number, scene: Scene, { from, until }: InfoTime): Now {
+  function infoTarget(plan: Manifest, now: number, scene: Scene, { from, until }: InfoTime): Now {
     const pages = plan.products.length === 0 ? 0 : pagesOf(plan.products.length, gridOf(roomOf(plan.settings.orientation)))
     const first = pages === 0 ? until : from + Math.min(factsMs, (until - from) / 2)
     const common = { kind: 'info', since: from, scene }
@@ -97,7 +97,7 @@ export function createScenes({ clock, store, facts, tell, trouble }: ScenesParts
     const turn = spreadPage(now, { pages, from: first, to: until })
     return { ...common, ...products(plan, turn.page), until: turn.until }
   }
-  return { want }
+  return { targetAt }
 }
 
 function products(plan: Manifest, page: number): Pick<Now, 'id' | 'make'> {

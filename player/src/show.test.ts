@@ -6,7 +6,7 @@ import { createArea } from './screen/area.ts'
 import { courseOf, createStuckWatch, watchFilms, type Film } from './screen/film.ts'
 import { fitted } from './screen/fit.ts'
 import { showKey, turnOf } from './screen/show.ts'
-import { wantedBy } from './required-content.ts'
+import { requiredBy } from './required-content.ts'
 
 const item = (id: string, start: number, duration: number): AreaItem => ({ id, start, duration, fit: 'contain', mute: true })
 const settle = () => new Promise((resolve) => setTimeout(resolve, 0))
@@ -14,7 +14,7 @@ const settle = () => new Promise((resolve) => setTimeout(resolve, 0))
 /** An area without a screen: what is made, shown and gone. */
 function areaOf(items: AreaItem[], duration = 20) {
   const made: string[] = []
-  const told: string[] = []
+  const plays: string[] = []
   const onScreen = new Set<string>()
   const films: string[] = []
   const answers = new Map<string, { resolve(): void; reject(): void }>()
@@ -24,7 +24,7 @@ function areaOf(items: AreaItem[], duration = 20) {
     duration,
     moves: ({ id }) => id.startsWith('film'),
     changed: () => undefined,
-    seen: ({ id }, from, to) => void told.push(`${id} ${from}-${to}`),
+    seen: ({ id }, from, to) => void plays.push(`${id} ${from}-${to}`),
     make: ({ id }) => {
       const name = `${id}.${++count}`
       made.push(name)
@@ -50,7 +50,7 @@ function areaOf(items: AreaItem[], duration = 20) {
       return { ready, element: { classList, remove: () => onScreen.delete(name) } as unknown as HTMLElement }
     },
   })
-  return { area, made, told, films, answers, shown: () => [...onScreen].join(' ') }
+  return { area, made, plays, films, answers, shown: () => [...onScreen].join(' ') }
 }
 
 describe('an area of a show', () => {
@@ -98,20 +98,20 @@ describe('an area of a show', () => {
     expect([shown(), made]).toEqual(['', ['bad.1', 'b.2', 'bad.3']])
   })
   test('joins a film where it is by now, and begins it anew with each turn; a picture stays', async () => {
-    const { area, films, made, told } = areaOf([item('film', 0, 20)])
+    const { area, films, made, plays } = areaOf([item('film', 0, 20)])
     await area.prepare(0, 4000)
     area.step(0, 4000)
     area.step(0, 17_000)
     await settle()
     area.step(0, 20_000)
     expect(films).toEqual(['film.1 4', 'film.2 0', 'film.1 stops'])
-    expect(told).toEqual(['film 4000-20000'])
+    expect(plays).toEqual(['film 4000-20000'])
     const still = areaOf([item('a', 0, 20)])
     await still.area.prepare(0, 0)
     for (const now of [0, 17_000, 20_000, 25_000]) still.area.step(0, now)
     still.area.stop(26_000)
     expect([still.made, made.length]).toEqual([['a.1'], 2])
-    expect(still.told).toEqual(['a 0-20000', 'a 20000-26000'])
+    expect(still.plays).toEqual(['a 0-20000', 'a 20000-26000'])
   })
 })
 
@@ -184,9 +184,9 @@ describe('a show', () => {
   })
   const files = { 'content:1': file('one'), 'content:2': file('two'), 'content:3': file('three') }
   test('is loaded as far as this screen sees it', () => {
-    expect(wantedBy({ cards: [], files, plan: plan(0) }).map(({ key }) => key)).toEqual(['one', 'two'])
-    expect(wantedBy({ cards: [], files, plan: plan(1) })).toMatchObject([{ key: 'three', url: '/api/player/v1/content/three' }])
-    expect(wantedBy({ cards: [], files, plan: plan(2) })).toEqual([])
+    expect(requiredBy({ cards: [], files, plan: plan(0) }).map(({ key }) => key)).toEqual(['one', 'two'])
+    expect(requiredBy({ cards: [], files, plan: plan(1) })).toMatchObject([{ key: 'three', url: '/api/player/v1/content/three' }])
+    expect(requiredBy({ cards: [], files, plan: plan(2) })).toEqual([])
   })
   test('is another one when what this screen sees has other content', () => {
     const key = (screen: number, more = {}) => showKey({ plan: plan(screen), files: { ...files, ...more } } as never, 'a')

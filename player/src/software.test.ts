@@ -8,7 +8,7 @@ const zone = 'Asia/Tokyo'
 /** A page on a machine that installs what it is asked to; the time in UTC. */
 function pageAt(begun: string, { ver = '2.0', autoUpdate = true, can = true, tried = {}, random = 0.5 } = {}) {
   vi.useFakeTimers({ now: Date.parse(begun) })
-  let wanted: Manifest['software'] = { ver, sha256: 'a'.repeat(64), bytes: 5, type: 'application/octet-stream' }
+  let planned: Manifest['software'] = { ver, sha256: 'a'.repeat(64), bytes: 5, type: 'application/octet-stream' }
   const state = { online: true, has: '1.0' as string | null, kept: tried }
   const asked: string[] = []
   let install: (version: string) => Promise<void> = async () => undefined
@@ -23,7 +23,7 @@ function pageAt(begun: string, { ver = '2.0', autoUpdate = true, can = true, tri
         state.has = software.ver
       },
     },
-    manifest: () => ({ settings: { autoUpdate, timeZone: zone }, software: wanted }) as unknown as Manifest,
+    manifest: () => ({ settings: { autoUpdate, timeZone: zone }, software: planned }) as unknown as Manifest,
     authorization: () => 'Bearer t',
     now: Date.now,
     isOnline: () => state.online,
@@ -35,7 +35,7 @@ function pageAt(begun: string, { ver = '2.0', autoUpdate = true, can = true, tri
     software,
     asked,
     state,
-    want: (next: Manifest['software']) => (wanted = next),
+    want: (next: Manifest['software']) => (planned = next),
     installs: (next: typeof install) => (install = next),
     go: (hours: number) => vi.advanceTimersByTimeAsync(hours * 3_600_000),
   }

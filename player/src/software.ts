@@ -42,27 +42,27 @@ export function createSoftware(options: SoftwareOptions): Software {
   const canUpdate = () => machine?.facts().can.update === true
   /** What the plan names and the machine does not have. */
   const missing = () => {
-    const wanted = manifest()?.software ?? undefined
-    return wanted?.ver === machine?.facts().software ? undefined : wanted
+    const planned = manifest()?.software ?? undefined
+    return planned?.ver === machine?.facts().software ? undefined : planned
   }
 
   async function install(): ReturnType<Software['update']> {
     if (machine === undefined || !canUpdate()) return { result: 'unsupported', detail: 'nothing on this machine installs software' }
-    const wanted = missing()
-    if (wanted === undefined) {
+    const planned = missing()
+    if (planned === undefined) {
       const { software } = machine.facts()
       return { result: 'ok', detail: manifest()?.software == null ? 'there is none for this display' : `${software} is installed already` }
     }
     try {
-      await machine.update(wanted, options.authorization() ?? '')
+      await machine.update(planned, options.authorization() ?? '')
     } catch (error) {
       if (error instanceof HostBusy) return undefined
-      const detail = `${wanted.ver}: ${error instanceof Error ? error.message : String(error)}`.slice(0, 500)
-      failed = { ver: wanted.ver, detail }
+      const detail = `${planned.ver}: ${error instanceof Error ? error.message : String(error)}`.slice(0, 500)
+      failed = { ver: planned.ver, detail }
       return { result: 'failed', detail }
     }
     await machine.renew().catch(() => undefined)
-    return { result: 'ok', detail: `${wanted.ver} is installed` }
+    return { result: 'ok', detail: `${planned.ver} is installed` }
   }
   const update = () => {
     running ??= install().finally(() => (running = undefined))

@@ -1,5 +1,5 @@
 /** Puts the player together and starts it (docs/signage.md). */
-import { createAbout, type Told } from './about.ts'
+import { createAbout, type Configuration } from './about.ts'
 import { createClock } from './clock.ts'
 import { createCommandLog } from './command-log.ts'
 import { createCommands } from './commands.ts'
@@ -34,14 +34,14 @@ export async function start(): Promise<void> {
   const given = new URLSearchParams(location.search)
   const machine = await findMachine()
   const can = machine?.facts().can ?? {}
-  const told = await toldTo(given, machine)
+  const configuration = await readConfiguration(given, machine)
   const identity = await readIdentity(given.get('mac') ?? undefined, machine?.facts().mac)
-  const clock = createClock({ monotonic: () => performance.now(), started: Date.now() - performance.now(), kept: await recall('offset') })
+  const clock = createClock({ monotonic: () => performance.now(), started: Date.now() - performance.now(), stored: await recall('offset') })
   const store = await openContentStore()
   const log = createCommandLog(await recall('log'))
   const overlay = createOverlay()
   const troubles = createTroubles()
-  const about = createAbout({ version: __PLAYER_VERSION__, machine, identity, told, startsAlone: store.startsAlone })
+  const about = createAbout({ version: __PLAYER_VERSION__, machine, identity, configuration, startsAlone: store.startsAlone })
   let ip = ''
   const disk = createDiskUse()
   const isOnline = () => performance.now() - link.heardAt() < onlineMs
@@ -50,7 +50,7 @@ export async function start(): Promise<void> {
     clock,
     store,
     facts: () => ({ ip, version: __PLAYER_VERSION__, online: isOnline() }),
-    tell: (event) => link.tell(event),
+    reportEvent: (event) => link.reportEvent(event),
     switched: () => overlay.moved(),
     trouble: (code, detail) => {
       troubles.note(code, detail)
@@ -114,9 +114,9 @@ export async function start(): Promise<void> {
   const rebootsMachine = can.reboot === true
   const carryOut = createCommands({ log, clock, link, plan, player, overlay, software, rebootsMachine, restart, pictureOfScreen })
 
-  if (!(await plan.playKept(identity.mac))) waiting.begin()
+  if (!(await plan.playStored(identity.mac))) waiting.begin()
   if (await plan.lacksContent()) reloadSoon(link, player)
-  const menu = () => openMenu({ link, plan, player, mac: identity.mac, storeCode: told.storeCode, restart })
+  const menu = () => openMenu({ link, plan, player, mac: identity.mac, storeCode: configuration.storeCode, restart })
   offerMenu(menu, given.has('setup'))
   addEventListener('pagehide', () => void link.flush())
   showOffline({ link, plan, overlay })
@@ -132,7 +132,7 @@ export async function start(): Promise<void> {
 }
 
 /** What the page's address says goes first. */
-async function toldTo(given: URLSearchParams, machine: Machine | undefined): Promise<Told> {
+async function readConfiguration(given: URLSearchParams, machine: Machine | undefined): Promise<Configuration> {
   const known = machine?.facts()
   return {
     name: given.get('name') ?? known?.name,
@@ -155,8 +155,8 @@ function reloadSoon(link: Link, player: Player): void {
 }
 
 /** F2 opens the menu, unless the set-up is on the screen already. */
-function offerMenu(menu: () => Promise<void>, atOnce: boolean): void {
-  if (atOnce) void menu()
+function offerMenu(menu: () => Promise<void>, immediately: boolean): void {
+  if (immediately) void menu()
   addEventListener('keydown', ({ key }) => {
     if (key === 'F2' && document.querySelector('.setup') === null) void menu()
   })

@@ -11,15 +11,15 @@ export interface Troubles {
   clear(): void
 }
 /** The server takes no more of them in one report. */
-const most = 20
+const maxTroubles = 20
 
 export function createTroubles(): Troubles {
   let noted: Trouble[] = []
   return {
     note: (code, detail) => {
-      noted = [...noted, { code, detail }].slice(-most)
+      noted = [...noted, { code, detail }].slice(-maxTroubles)
     },
-    list: (standing) => (standing === undefined ? noted : [...noted, standing].slice(-most)),
+    list: (standing) => (standing === undefined ? noted : [...noted, standing].slice(-maxTroubles)),
     clear: () => {
       noted = []
     },

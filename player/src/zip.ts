@@ -1,7 +1,7 @@
 /** Reads zip archives as widgets come in: by their list at the end, stored or deflated. */
 
 /** An archive that comes to more than this is not unpacked. */
-const mostBytes = 200_000_000
+const maxBytes = 200_000_000
 
 /** The files of an archive by their paths; throws when it is none. */
 export async function unzip(archive: ArrayBuffer): Promise<Map<string, Blob>> {
@@ -19,7 +19,7 @@ export async function unzip(archive: ArrayBuffer): Promise<Map<string, Blob>> {
     const name = new TextDecoder().decode(new Uint8Array(archive, at + 46, nameLength))
     at += 46 + nameLength + extra + comment
     total += bytes
-    if (total > mostBytes) throw new Error('the archive is too large')
+    if (total > maxBytes) throw new Error('the archive is too large')
     if (name.endsWith('/')) continue
     const start = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true)
     files.set(name, await unpack(new Blob([archive.slice(start, start + packed)]), method, bytes))

@@ -6,7 +6,7 @@ import { fitted } from './fit.ts'
  * from elsewhere (webpages, widgets) is a grey box there.
  */
 
-const mostWidth = 960
+const maxWidth = 960
 
 export async function capture(): Promise<Blob> {
   const canvas = document.createElement('canvas')
@@ -15,7 +15,7 @@ export async function capture(): Promise<Blob> {
   try {
     const shown = document.querySelector<HTMLElement>('.view.shown')
     const [width, height] = shown === null ? [innerWidth, innerHeight] : [shown.offsetWidth, shown.offsetHeight]
-    const scale = Math.min(1, mostWidth / width)
+    const scale = Math.min(1, maxWidth / width)
     canvas.width = Math.round(width * scale)
     canvas.height = Math.round(height * scale)
     const pen = canvas.getContext('2d')
@@ -33,7 +33,7 @@ export async function capture(): Promise<Blob> {
 /** A picture of the screen as the machine took it, as large as the server wants it. */
 export async function smaller(picture: Blob): Promise<Blob> {
   const bitmap = await createImageBitmap(picture)
-  const scale = Math.min(1, mostWidth / bitmap.width)
+  const scale = Math.min(1, maxWidth / bitmap.width)
   const canvas = document.createElement('canvas')
   canvas.width = Math.round(bitmap.width * scale)
   canvas.height = Math.round(bitmap.height * scale)

@@ -22,8 +22,8 @@ export interface Film {
 }
 
 /** How a film comes to where it should be: by a jump, or by its speed. `length` and the places are in seconds; it goes round and round. */
-export function courseOf(at: number, wanted: number, length: number): { jump: true } | { jump: false; speed: number } {
-  const ahead = (((wanted - at) % length) + length) % length
+export function courseOf(at: number, target: number, length: number): { jump: true } | { jump: false; speed: number } {
+  const ahead = (((target - at) % length) + length) % length
   const away = ahead > length / 2 ? ahead - length : ahead
   if (Math.abs(away) > far) return { jump: true }
   return { jump: false, speed: Math.abs(away) < near ? 1 : 1 + Math.max(-hurry, Math.min(hurry, away)) }
@@ -80,9 +80,9 @@ export async function openFilm(box: HTMLElement, url: string, volume: number): P
   const follow = (seconds: number) => {
     const whole = length()
     if (whole === undefined) return
-    const wanted = Math.max(0, seconds) % whole
-    const course = courseOf(video.currentTime, wanted, whole)
-    if (course.jump) video.currentTime = wanted
+    const target = Math.max(0, seconds) % whole
+    const course = courseOf(video.currentTime, target, whole)
+    if (course.jump) video.currentTime = target
     video.playbackRate = course.jump ? 1 : course.speed
   }
   const play = (seconds: number) => {

@@ -16,7 +16,7 @@ export interface ViewContext {
   trouble(content: string, code: string, detail: string): void
 }
 /** Widgets that do not say how large they are. */
-const usualWidget = { width: 1920, height: 158 }
+const defaultWidget = { width: 1920, height: 158 }
 
 export async function urlOf({ store, manifest }: Pick<ViewContext, 'store' | 'manifest'>, name: string): Promise<string> {
   const file = manifest.files[name]
@@ -37,5 +37,5 @@ export async function openContent(box: HTMLElement, name: string, context: ViewC
   const file = context.manifest.files[name]
   const content = file && (await context.store.read(file.sha256, piecesOf(file, pieceBytes).length))
   if (content === undefined) throw new Error('the content is not here')
-  await openWidget(box, content, { width: file?.width ?? usualWidget.width, height: file?.height ?? usualWidget.height }, fit)
+  await openWidget(box, content, { width: file?.width ?? defaultWidget.width, height: file?.height ?? defaultWidget.height }, fit)
 }

@@ -14,7 +14,7 @@ const lastMs = 40
 const lookMs = 1000
 
 export interface ShowContext extends ViewContext {
-  tell(event: PlayerEvent): void
+  reportEvent(event: PlayerEvent): void
 }
 /** A show as one of its screens plays it. */
 export interface Played {
@@ -82,7 +82,7 @@ export function showView({ show, screen, begin: first }: Played, context: ShowCo
       return { element: box, ready }
     }
     const seen = ({ id }: AreaItem, from: number, to: number) => {
-      if (manifest.settings.proofOfPlay && to > from) context.tell({ k: 'play', content: `content:${id}`, area: index, from, to })
+      if (manifest.settings.proofOfPlay && to > from) context.reportEvent({ k: 'play', content: `content:${id}`, area: index, from, to })
     }
     const moves = (item: AreaItem) => fileOf(item)?.kind === 'video'
     return createArea({ items, duration: show.duration, moves, make, seen, changed: () => watch !== undefined && step() })

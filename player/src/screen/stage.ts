@@ -7,8 +7,8 @@ import type { View } from './view.ts'
 /** What is not ready so long after its time comes all the same. */
 const patienceMs = 2000
 
-/** What should be on the screen: `id` says whether that is what is there already. */
-export interface Wanted {
+/** What shall be on the screen: `id` says whether that is what is there already. */
+export interface Target {
   id: string
   since: number
   make(): View
@@ -23,8 +23,8 @@ interface Prepared {
 
 export interface Stage {
   /** To be called until it answers true: then it is on the screen. */
-  show(wanted: Wanted): boolean
-  prepare(wanted: Wanted): void
+  show(target: Target): boolean
+  prepare(target: Target): void
   shown(): { id: string; since: number; view: View } | undefined
   /** Everything is made anew. */
   clear(): void
@@ -40,11 +40,11 @@ export function createStage(body: HTMLElement, events: { ready(): void; switched
     view.stop()
     view.element.remove()
   }
-  function prepare(wanted: Wanted): Prepared {
-    if (coming?.id === wanted.id) return coming
+  function prepare(target: Target): Prepared {
+    if (coming?.id === target.id) return coming
     if (coming !== undefined) drop(coming.view)
-    const view = wanted.make()
-    const made: Prepared = { id: wanted.id, view, ready: false, dueAt: undefined }
+    const view = target.make()
+    const made: Prepared = { id: target.id, view, ready: false, dueAt: undefined }
     coming = made
     body.prepend(view.element)
     void view.ready.then(() => {
@@ -54,7 +54,7 @@ export function createStage(body: HTMLElement, events: { ready(): void; switched
     return made
   }
   return {
-    prepare: (wanted) => void prepare(wanted),
+    prepare: (target) => void prepare(target),
     shown: () => shown,
     clear: () => {
       if (coming !== undefined) drop(coming.view)
@@ -62,17 +62,17 @@ export function createStage(body: HTMLElement, events: { ready(): void; switched
       refused = undefined
       if (shown !== undefined) shown.id = ''
     },
-    show: (wanted) => {
-      const turn = `${wanted.id} ${wanted.since}`
+    show: (target) => {
+      const turn = `${target.id} ${target.since}`
       if (refused === turn) return true
-      if (shown?.id === wanted.id) {
-        if (shown.since !== wanted.since) {
-          shown.since = wanted.since
-          shown.view.start(wanted.since)
+      if (shown?.id === target.id) {
+        if (shown.since !== target.since) {
+          shown.since = target.since
+          shown.view.start(target.since)
         }
         return true
       }
-      const next = prepare(wanted)
+      const next = prepare(target)
       next.dueAt ??= performance.now()
       if (!next.ready && performance.now() - next.dueAt < patienceMs) return false
       coming = undefined
@@ -83,9 +83,9 @@ export function createStage(body: HTMLElement, events: { ready(): void; switched
       }
       refused = undefined
       const before = shown
-      shown = { id: wanted.id, since: wanted.since, view: next.view }
+      shown = { id: target.id, since: target.since, view: next.view }
       next.view.element.classList.add('shown')
-      next.view.start(wanted.since)
+      next.view.start(target.since)
       before?.view.element.classList.remove('shown')
       events.switched()
       // The browser has drawn the new one by then.

@@ -43,8 +43,8 @@ async function keepShell(address: string): Promise<Response> {
   await cache.put(address, answer.clone())
   const frame = new URL('./frame.html', address).href
   if (address !== frame && (await cache.match(frame)) === undefined) await cache.add(frame)
-  const kept = new Set([...assets, address, frame])
-  for (const { url } of await cache.keys()) if (address !== frame && !kept.has(url)) await cache.delete(url)
+  const needed = new Set([...assets, address, frame])
+  for (const { url } of await cache.keys()) if (address !== frame && !needed.has(url)) await cache.delete(url)
   return answer
 }
 
