@@ -9,9 +9,9 @@ import type { Bitmap } from '@endcap/label/bitmap'
 import { expectedLabel } from './glass.ts'
 import { eanOf, until, type ApiClient } from './system.ts'
 
-/** Tags that call at the same moment: what is told of more would break the stream of the access point. */
-const atOnce = 8
-/** Bridges speak with this machine only where they are told to (bridge/src/networks.ts). */
+/** Tags that call at the same moment: what is reported of more would break the stream of the access point. */
+const concurrentTags = 8
+/** Bridges speak with this machine only where a setting allows it (bridge/src/networks.ts). */
 export const hereAllowed = { ENDCAP_ACCESS_POINT_HOSTS: '127.0.0.1' }
 
 export interface WatchedPoint {
@@ -49,7 +49,7 @@ export async function callUntil(
     if (await check()) return true
     for (const [index, tag] of tags.entries()) {
       point.checkIn(tag)
-      if (index % atOnce === 0) await turn()
+      if (index % concurrentTags === 0) await turn()
     }
     return false
   }
@@ -64,8 +64,8 @@ export const productAt = (index: number, cents: number): string[] => {
 /** What a tag of this type shows of it. */
 export const pixelsAt = (index: number, cents: number, tagType: string): Uint8Array =>
   expectedLabel([productAt(index, cents)], { layoutId: 'SHELF_PRICE', tagType })
-export const isPicture = (glass: Bitmap | undefined, wanted: Uint8Array): boolean =>
-  glass !== undefined && Buffer.compare(glass.pixels, wanted) === 0
+export const isPicture = (glass: Bitmap | undefined, expected: Uint8Array): boolean =>
+  glass !== undefined && Buffer.compare(glass.pixels, expected) === 0
 
 export const createStore = (client: ApiClient, storeCode: string) =>
   client.stores.create({ body: { storeCode, storeName: storeCode, timeZone: 'Europe/Berlin', locale: 'de-DE', currency: 'EUR' } })

@@ -7,7 +7,7 @@ import { codeOf, startHandheld, storeCode, type Handheld } from './handheld.ts'
 import { shoot } from './scanner.ts'
 import { needChromium, setStage } from './stage.ts'
 import { administrator } from './system.ts'
-import { createJudge } from './untranslated.ts'
+import { createTextCheck } from './untranslated.ts'
 
 const stage = setStage()
 let handheld: Handheld
@@ -73,14 +73,14 @@ test('everything to touch is 44 px or more, nothing is wider than the screen, an
 })
 
 test.each(['ja_JP', 'ko_KR'])('in %s nothing is left in English', async (language) => {
-  const judge = createJudge(
+  const checkTexts = createTextCheck(
     page,
     ['aisle', 'tags', 'scan', 'state', 'common', 'error', 'nav'],
     ['Produkt', 'ART', storeCode, 'Shop', administrator.email, ...handheld.tagMacs.flatMap((tagMac) => tagMac.match(/.{4}/g) ?? [])],
   )
   const look = async (place: string) => {
     await settled(page)
-    expect({ place, findings: await judge() }).toEqual({ place, findings: [] })
+    expect({ place, findings: await checkTexts() }).toEqual({ place, findings: [] })
   }
   await page.evaluate((code) => localStorage.setItem('endcap.language', code), language)
   for (const action of ['assign', 'find', 'blink', 'swap']) {

@@ -32,25 +32,25 @@ test('everything is there again elsewhere, and goes on', { timeout: 180_000 }, a
     said: expect.stringMatching(/[\d,]+ rows, [1-9]\d* files/) as string,
   })
 
-  const elsewhere = join(stage.folder, 'elsewhere')
-  mkdirSync(elsewhere)
+  const otherFolder = join(stage.folder, 'elsewhere')
+  mkdirSync(otherFolder)
   const cut = join(stage.folder, 'cut.tar.gz')
   copyFileSync(file, cut)
   truncateSync(cut, 5000)
-  expect(run('restore', cut, elsewhere)).toMatchObject({ status: 1, said: expect.stringContaining('backup') as string })
-  expect(run('restore', file, elsewhere).said).toContain('Everybody signs in anew.')
-  expect(run('restore', file, elsewhere)).toMatchObject({ status: 1, said: expect.stringContaining('not empty') as string })
-  expect(existsSync(join(elsewhere, 'secret.key'))).toBe(false)
-  copyFileSync(join(stage.folder, 'secret.key'), join(elsewhere, 'secret.key'))
+  expect(run('restore', cut, otherFolder)).toMatchObject({ status: 1, said: expect.stringContaining('backup') as string })
+  expect(run('restore', file, otherFolder).said).toContain('Everybody signs in anew.')
+  expect(run('restore', file, otherFolder)).toMatchObject({ status: 1, said: expect.stringContaining('not empty') as string })
+  expect(existsSync(join(otherFolder, 'secret.key'))).toBe(false)
+  copyFileSync(join(stage.folder, 'secret.key'), join(otherFolder, 'secret.key'))
 
-  const server = await stage.startServer({ ports: first.server.ports, dataFolder: elsewhere, embedded: true })
+  const server = await stage.startServer({ ports: first.server.ports, dataFolder: otherFolder, embedded: true })
   const client = await signIn(server.url)
   const { data } = await client.tags.search({ params: { storeCode: 'KEEP' }, body: {} })
   expect(data.map(({ status }) => status)).toEqual(['OK', 'OK', 'OK', 'OK', 'OK'])
   await uploadPrices(client, 'KEEP', [110, 200, 300, 400, 500])
   const tag = first.shop.tagMacs[0] ?? ''
-  const wanted = expectedPixels([eanOf(0), 'Produkt 0', 'Sonnental', '1.10', '', '1 kg', '', '', 'EUR', eanOf(0)])
-  await until('the glass follows', () => isOnGlass(first.fleet, tag, wanted))
+  const expected = expectedPixels([eanOf(0), 'Produkt 0', 'Sonnental', '1.10', '', '1 kg', '', '', 'EUR', eanOf(0)])
+  await until('the glass follows', () => isOnGlass(first.fleet, tag, expected))
   // Nothing else was sent again, and the label that was has confirmed it.
   const statuses = async () => (await client.tags.search({ params: { storeCode: 'KEEP' }, body: {} })).data
   expect((await statuses()).every(({ tagMac, status }) => tagMac === tag || status === 'OK')).toBe(true)

@@ -53,9 +53,9 @@ const bringPrices = (cents: number) =>
 const assign = (of: number[]) =>
   client.tags.assign({ body: { storeCode, tagList: of.map((index) => ({ tagMac: tags[index] ?? '', prCode: eanOf(index) })) } })
 /** How many labels show the price that begins here. */
-const showing = (cents: number) => indexes.filter((index) => isPicture(point.glass(tags[index] ?? ''), wanted(cents, index))).length
+const showing = (cents: number) => indexes.filter((index) => isPicture(point.glass(tags[index] ?? ''), expected(cents, index))).length
 const pictures = new Map<string, Uint8Array>()
-function wanted(cents: number, index: number): Uint8Array {
+function expected(cents: number, index: number): Uint8Array {
   const found = pictures.get(`${cents} ${index}`) ?? pixelsAt(index, cents + index, tagType)
   pictures.set(`${cents} ${index}`, found)
   return found
@@ -100,7 +100,7 @@ test('one file changes them all; the bridge is killed twice meanwhile, and every
   expect({ totalTags, told: (shown ?? 0) + (same ?? 0), failed, left }).toEqual({ totalTags: labels, told: labels, failed: 0, left: 0 })
   expect(delivered).toBe(shown)
   const drawn = indexes.map((index) => {
-    const prices = [before, after].map((cents) => wanted(cents, index))
+    const prices = [before, after].map((cents) => expected(cents, index))
     return watched.drawn(tags[index] ?? '').map((glass) => prices.findIndex((pixels) => isPicture(glass, pixels)))
   })
   // The old price, then the new one; nothing else, and nothing old after what is new.

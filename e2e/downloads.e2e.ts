@@ -71,15 +71,15 @@ async function download(entry: string): Promise<{ name: string; content: Buffer 
 }
 
 test('the filtered tags as a file are the tags that the API lists', async () => {
-  const wanted = shop.tagMacs.slice(10, 40)
-  await page.getByLabel('Filter Tag ID').fill(wanted.join(', '))
+  const filtered = shop.tagMacs.slice(10, 40)
+  await page.getByLabel('Filter Tag ID').fill(filtered.join(', '))
   await eventually(() => page.locator('[data-part=foot]').innerText()).toContain('of 30')
   const { name, content } = await download('Filtered tags (CSV)')
   expect(name).toMatch(/^tags-FILES-\d{8}-\d{6}\.csv$/)
   const rows = readCsv(content.toString('utf8'))
   const list = await client.tags.search({
     params: { storeCode },
-    body: { length: -1, filter_barcode: wanted.join(), order: { column: 'barcode', dir: 'asc' } },
+    body: { length: -1, filter_barcode: filtered.join(), order: { column: 'barcode', dir: 'asc' } },
   })
   expect(rows).toHaveLength(30)
   expect(rows.map((row) => [row['Tag ID'], row['Product code'], row['Product name'], row.Status, row.Type])).toEqual(

@@ -34,13 +34,17 @@ const infoOf = (index: number) => {
 }
 /** Waits until the glass is the picture that these products make. */
 async function showsAll(tagMac: string, ...products: number[]) {
-  const wanted = Buffer.from(expectedLabel(products.map(infoOf), { layoutId: 'MULTI', tagType: typeOf(tagMac) }))
-  await until(`${tagMac} shows the products ${products.join(', ')}`, () => wanted.equals(glassPixels(fleet, tagMac) ?? Buffer.alloc(0)), 40)
+  const expected = Buffer.from(expectedLabel(products.map(infoOf), { layoutId: 'MULTI', tagType: typeOf(tagMac) }))
+  await until(
+    `${tagMac} shows the products ${products.join(', ')}`,
+    () => expected.equals(glassPixels(fleet, tagMac) ?? Buffer.alloc(0)),
+    40,
+  )
   if (tagMac === large) expect((await scanGlass(fleet, tagMac)).toSorted()).toEqual(products.map(eanOf).toSorted())
 }
 const dialog = () => page.getByRole('dialog')
 const row = (code: string) => page.locator('tr[data-row]').filter({ hasText: code })
-const told = (text: string) => page.getByRole('alert').filter({ hasText: text }).last().waitFor()
+const notified = (text: string) => page.getByRole('alert').filter({ hasText: text }).last().waitFor()
 async function openFamilies() {
   await page.goto(`${server.url}/#/product/list/${storeCode}?view=families`)
   await page.reload()
@@ -132,7 +136,7 @@ test('its products change in the browser, and the glass follows; its label is sh
   await dialog().getByRole('img', { name: 'Preview of family DRINKS' }).waitFor()
   await dialog().getByLabel('Product codes').fill([2, 0, 1].map(eanOf).join('\n'))
   await dialog().getByRole('button', { name: 'Save' }).click()
-  await told('Saved: 2 labels are on their way')
+  await notified('Saved: 2 labels are on their way')
   await showsAll(large, 2, 0, 1)
   await showsAll(small, 2, 0, 1)
   await page.goto(`${server.url}/#/tag/detail/${storeCode}?peek=${large}`)
@@ -176,7 +180,7 @@ test('deleted while it is shown: the dialog says what happens, the glass stays a
   await dialog().getByText('2 labels show them.').waitFor()
   await dialog().getByText('You cannot undo this action.').waitFor()
   await dialog().getByRole('button', { name: 'Delete' }).click()
-  await told('Complete!')
+  await notified('Complete!')
   await row('DRINKS').waitFor({ state: 'detached' })
   await setPrice(4, 888)
   await showsAll(large, 3, 4)

@@ -64,5 +64,5 @@ export function glassPixels(fleet: Fleet, tagMac: string): Uint8Array | undefine
   return tag === undefined ? undefined : glassOf(tag, 0)?.pixels
 }
 /** Whether the main page of a tag shows just this picture. */
-export const isOnGlass = (fleet: Fleet, tagMac: string, wanted: Uint8Array): boolean =>
-  Buffer.compare(glassPixels(fleet, tagMac) ?? Buffer.alloc(0), wanted) === 0
+export const isOnGlass = (fleet: Fleet, tagMac: string, expected: Uint8Array): boolean =>
+  Buffer.compare(glassPixels(fleet, tagMac) ?? Buffer.alloc(0), expected) === 0

@@ -156,10 +156,10 @@ describe('strangers at the port for signs', () => {
   const mac = 'A0:B1:C2:00:00:31'
   const tagMac = '7E01A0B1C2000031'
   let sign: SimulatedSign
-  const wanted = expectedLabel([productAt(0, 599)], { layoutId: 'SHELF_PRICE', tagType: 'trmnl-og' })
+  const expected = expectedLabel([productAt(0, 599)], { layoutId: 'SHELF_PRICE', tagType: 'trmnl-og' })
   const showsPrice = () => {
     const glass = sign.glass()
-    return 'picture' in glass && Buffer.compare(glass.picture.pixels, wanted) === 0
+    return 'picture' in glass && Buffer.compare(glass.picture.pixels, expected) === 0
   }
   const call = (path: string, headers: Record<string, string>) =>
     new Promise<string>((resolve) => {
@@ -192,7 +192,7 @@ describe('strangers at the port for signs', () => {
     stolen.takeKey('a-key-of-mine')
     await stolen.wake()
     const glass = stolen.glass()
-    expect('picture' in glass && Buffer.compare(glass.picture.pixels, wanted) === 0).toBe(false)
+    expect('picture' in glass && Buffer.compare(glass.picture.pixels, expected) === 0).toBe(false)
     await sign.wake()
     expect(showsPrice()).toBe(true)
   })

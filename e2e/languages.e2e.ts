@@ -7,7 +7,7 @@ import { chromiumPath, settled } from './browser.ts'
 import { fillRoute, routePatterns, routeValues } from './routes.ts'
 import { needChromium, openPage, setStage } from './stage.ts'
 import { administrator, eanOf, until, type ApiClient, type ServerProcess } from './system.ts'
-import { createJudge } from './untranslated.ts'
+import { createTextCheck } from './untranslated.ts'
 
 const storeCode = 'T001'
 const stage = setStage()
@@ -194,10 +194,10 @@ async function openVisitor(from: Browser, options: BrowserContextOptions = {}): 
   // What the buttons of an editor have changed is not kept: the way leads on.
   page.on('dialog', (question) => void question.accept())
   const known = [administrator.email, 'EUR', 'prices.csv', 'wrong.csv', ...allModels().map(({ name }) => name)]
-  const judge = createJudge(page, areas, known)
+  const checkTexts = createTextCheck(page, areas, known)
   const findings: string[] = []
   const look = async (place: string) => {
-    for (const { text, problem } of await judge()) findings.push(`${place}: ${problem}: ${text}`)
+    for (const { text, problem } of await checkTexts()) findings.push(`${place}: ${problem}: ${text}`)
   }
   return {
     page,

@@ -36,7 +36,7 @@ const changedFrom = (before: string | null, on = page) => expect.poll(() => bitm
 const read = () => client.layouts.read({ params: { drawingId } })
 type Element = Record<string, unknown> & { type: string }
 const elementsOf = ({ draft }: OpenDrawing) => (draft as unknown as { pages: { elements: Element[] }[] }).pages[0]?.elements ?? []
-const stored = async (wanted: (element: Element) => boolean) => elementsOf(await read()).find(wanted)
+const stored = async (predicate: (element: Element) => boolean) => elementsOf(await read()).find(predicate)
 const isName = ({ text }: Element) => text === '{NAME}'
 
 /** Waits until the browser has drawn what was done to it. */
@@ -59,7 +59,7 @@ async function drag(what: Locator, by: { x: number; y: number }) {
 const perPixel = async () => ((await label().boundingBox())?.width ?? 0) / 296
 async function accessible() {
   for (const theme of ['dark', 'light'] as const) {
-    await page.evaluate((wanted) => document.documentElement.setAttribute('data-mantine-color-scheme', wanted), theme)
+    await page.evaluate((scheme) => document.documentElement.setAttribute('data-mantine-color-scheme', scheme), theme)
     expect(await violationsOf(page)).toEqual([])
   }
 }
@@ -429,10 +429,10 @@ test('two people at one drawing: the second is told who it was, and neither lose
     .waitFor()
 
   // Both at once: the second one's save is held back until the first is through.
-  let [gate, go] = [Promise.resolve(), () => undefined as void]
-  const close = () => (gate = new Promise<void>((resolve) => (go = resolve)))
+  let [released, release] = [Promise.resolve(), () => undefined as void]
+  const close = () => (released = new Promise<void>((resolve) => (release = resolve)))
   await second.route('**/draft', async (route) => {
-    await gate
+    await released
     await route.continue()
   })
   void close()
@@ -441,7 +441,7 @@ test('two people at one drawing: the second is told who it was, and neither lose
   await second.getByText('Saving …').waitFor()
   await field('X').fill('55')
   await expect.poll(() => stored(({ text }) => String(text).startsWith('Nur'))).toMatchObject({ x: 55 })
-  go()
+  release()
   await second
     .getByRole('alert')
     .getByText(/has saved this layout in the meantime/)
@@ -463,7 +463,7 @@ test('two people at one drawing: the second is told who it was, and neither lose
   await second.getByText('Saving …').waitFor()
   await field('X').fill('66')
   await expect.poll(() => stored(({ text }) => String(text).startsWith('Nur'))).toMatchObject({ x: 66 })
-  go()
+  release()
   await button('Keep mine', second).click()
   await expect.poll(() => stored(({ text }) => String(text).startsWith('Nur'))).toMatchObject({ x: 33, y: 50 })
   await saved(second)

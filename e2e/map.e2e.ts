@@ -95,18 +95,18 @@ beforeAll(async () => {
 })
 beforeEach(needChromium)
 
-/** A signed-in page at the tags' overview, with every state of the map kept, and every request that is not to our server. */
+/** A signed-in page at the tags' overview, with every state of the map recorded, and every request that is not to our server. */
 async function openMap(from: Browser): Promise<Page> {
   const opened = await openPage(from, { seconds: 30 })
   opened.context().on('request', (request) => {
     if (/^(https?|wss?):/.test(request.url()) && !request.url().startsWith(server.url)) outside.push(request.url())
   })
   await opened.addInitScript(() => {
-    const kept: { at: number; state: string }[] = []
-    Object.assign(globalThis, { kept })
+    const mapStates: { at: number; state: string }[] = []
+    Object.assign(globalThis, { mapStates })
     new MutationObserver(() => {
       const state = document.querySelector('[data-map]')?.getAttribute('data-map') ?? ''
-      if (state !== '' && state !== kept.at(-1)?.state) kept.push({ at: performance.now(), state })
+      if (state !== '' && state !== mapStates.at(-1)?.state) mapStates.push({ at: performance.now(), state })
     }).observe(document, { subtree: true, attributes: true, attributeFilter: ['data-map'] })
   })
   await signInAt(opened, `${server.url}/#/login?next=/tag`)
@@ -128,8 +128,8 @@ test('the overview switches to the map: first at zoom 20, after 750 ms with ever
   // The eighteen stores of Tokyo stand close together.
   expect(seen.clusters).toBe(1)
   expect(seen.zoom).toBeLessThan(3)
-  const kept = await page.evaluate(() => (globalThis as unknown as { kept: { at: number; state: string }[] }).kept)
-  const zooms = kept.map(({ at, state }) => ({ at, zoom: (JSON.parse(state) as Seen).zoom }))
+  const mapStates = await page.evaluate(() => (globalThis as unknown as { mapStates: { at: number; state: string }[] }).mapStates)
+  const zooms = mapStates.map(({ at, state }) => ({ at, zoom: (JSON.parse(state) as Seen).zoom }))
   const fitted = zooms.find(({ zoom }) => zoom < 3)
   expect(zooms[0]?.zoom).toBe(20)
   expect((fitted?.at ?? 0) - (zooms[0]?.at ?? 0)).toBeGreaterThan(500)

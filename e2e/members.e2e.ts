@@ -66,7 +66,7 @@ async function add(email: string, more: { role_id?: number; store?: string[] } =
   await own.session.changePassword({ body: { oldPassword: password, password: chosen } })
   return { email, name: body.name, password: chosen }
 }
-async function door(account: { email: string; password: string }) {
+async function signInAs(account: { email: string; password: string }) {
   const theirs = await openPage(browser)
   await signInAt(theirs, `${server.url}/#/tag`, account)
   return theirs
@@ -112,7 +112,7 @@ test('a new member: what is missing is said, stores are picked out of 1,600, and
     .getByText(`${codeOf(7)} ${codeOf(900)} ${codeOf(1234)}`)
     .waitFor()
 
-  const theirs = await door({ email: 'mika@shop.example', password })
+  const theirs = await signInAs({ email: 'mika@shop.example', password })
   await theirs.getByText('Choose a new password to go on.').waitFor()
   await dialog(theirs).getByLabel('Current password').fill(password)
   await dialog(theirs).getByLabel('New password').fill('amber-orchard-93-tide')
@@ -142,7 +142,7 @@ test('a sign-up waits in its tab with a count; approving it with a role and a st
   await dialog().getByRole('button', { name: 'Approve' }).click()
   await complete()
   await expect.poll(() => page.locator('tr[data-row]').count()).toBe(0)
-  const theirs = await door(person)
+  const theirs = await signInAs(person)
   await theirs.getByRole('heading', { name: 'Tags' }).waitFor()
   await theirs.context().close()
   await page.getByRole('group', { name: 'Status' }).getByRole('button', { name: 'All' }).click()
@@ -171,7 +171,7 @@ test('who signed up is told by e-mail: approved ones that they may come in, othe
 
 test('a locked member is sent to the door at once, and comes in again when unlocked', async () => {
   const person = await add('jonas@shop.example')
-  const theirs = await door(person)
+  const theirs = await signInAs(person)
   await theirs.getByRole('heading', { name: 'Tags' }).waitFor()
   await page.reload()
   await page.getByRole('button', { name: 'Edit jonas' }).click()
@@ -206,7 +206,7 @@ test('a reset mails a temporary password that must be changed; shown once instea
   const mailed = () => mailTo('anna@shop.example')
   await until('the mail with the temporary password', () => mailed() !== undefined)
   const temporary = /temporary password: (\S+)/.exec(mailed() ?? '')?.[1] ?? ''
-  const theirs = await door({ ...person, password: temporary })
+  const theirs = await signInAs({ ...person, password: temporary })
   await theirs.getByText('Choose a new password to go on.').waitFor()
   await theirs.context().close()
 
@@ -216,14 +216,14 @@ test('a reset mails a temporary password that must be changed; shown once instea
   const shown = await dialog().locator('code').innerText()
   expect(shown).not.toBe(temporary)
   await dialog().getByRole('button', { name: 'Close' }).last().click()
-  const again = await door({ ...person, password: shown })
+  const again = await signInAs({ ...person, password: shown })
   await again.getByText('Choose a new password to go on.').waitFor()
   await again.context().close()
 })
 
 test('a deleted member is sent to the door and comes in no more', async () => {
   const person = await add('emil@shop.example')
-  const theirs = await door(person)
+  const theirs = await signInAs(person)
   await theirs.getByRole('heading', { name: 'Tags' }).waitFor()
   await page.reload()
   await page.getByRole('button', { name: 'Delete emil' }).click()

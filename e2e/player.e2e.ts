@@ -333,8 +333,13 @@ test('behind the host program it is the machine: its address, its time server, i
   const own = '02:ec:d1:00:00:0a'
   const rebooted = join(stage.folder, 'rebooted')
   const reboot = [process.execPath, '-e', `require('fs').writeFileSync(${JSON.stringify(rebooted)}, 'yes')`]
-  const told = join(stage.folder, 'time-server')
-  const timeserver = [process.execPath, '-e', `require('fs').writeFileSync(${JSON.stringify(told)}, process.argv[1])`, '{address}']
+  const timeServerFile = join(stage.folder, 'time-server')
+  const timeserver = [
+    process.execPath,
+    '-e',
+    `require('fs').writeFileSync(${JSON.stringify(timeServerFile)}, process.argv[1])`,
+    '{address}',
+  ]
   const settings = { mac: own, name: 'Counter', storeCode, enrolToken, commands: { reboot, timeserver } }
   const host = await startPlayerHost({ serverUrl: server.url, folder: join(stage.folder, 'host'), settings })
   stage.atEnd(host.stop)
@@ -354,7 +359,7 @@ test('behind the host program it is the machine: its address, its time server, i
     caps: { host: true, reboot: true, offlineStart: true, timeserver: true, bluetooth: false },
   })
   await client.displays.saveConfig({ body: { storeCode, mac: own, localNtpServer: 'ntp.shop.example' } })
-  await expect.poll(() => existsSync(told) && readFileSync(told, 'utf8')).toBe('ntp.shop.example')
+  await expect.poll(() => existsSync(timeServerFile) && readFileSync(timeServerFile, 'utf8')).toBe('ntp.shop.example')
   await client.displays.reboot({ params, body: { devList: [own] } })
   await expect.poll(() => existsSync(rebooted)).toBe(true)
   await server.kill()

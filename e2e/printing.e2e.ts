@@ -228,11 +228,11 @@ test('a list is saved as a template; a name that is taken asks before it is over
   await dialog().getByRole('button', { name: 'Save' }).click()
   await dialog().getByText('There is a template called Wochenmarkt already. Overwrite it?').waitFor()
   expect(await violationsOf(page)).toEqual([])
-  const kept = async () =>
+  const templates = async () =>
     (await client.printing.templates({ params: { storeCode } })).templateList.map(({ name, rows: count }) => [name, count])
-  expect(await kept()).toEqual([['Wochenmarkt', 4]])
+  expect(await templates()).toEqual([['Wochenmarkt', 4]])
   await dialog().getByRole('button', { name: 'Overwrite' }).click()
-  await expect.poll(kept).toEqual([['Wochenmarkt', 3]])
+  await expect.poll(templates).toEqual([['Wochenmarkt', 3]])
 })
 
 test('a template is loaded by hand and by its address, in place of a list only when that is wanted, and removed', async () => {

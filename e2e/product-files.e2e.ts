@@ -55,14 +55,14 @@ test('the dry run tells in the browser what the file then does, the label that f
   await dialog.locator('input[type=file]').setInputFiles(path)
   await dialog.getByRole('button', { name: 'Check', exact: true }).click()
   await dialog.getByText('1 label could not be shown.').waitFor()
-  const told = Object.fromEntries(
+  const counts = Object.fromEntries(
     await dialog
       .locator('dl[data-part=counts] div')
       .evaluateAll((all) =>
         all.map((one) => [one.querySelector('dt')?.textContent ?? '', Number(one.querySelector('dd')?.textContent)] as const),
       ),
   )
-  expect(told).toEqual({ Rows: 61, New: 1, Changed: 5, 'As before': 55, Labels: 5, Problems: 1, 'Prices to look at': 5 })
+  expect(counts).toEqual({ Rows: 61, New: 1, Changed: 5, 'As before': 55, Labels: 5, Problems: 1, 'Prices to look at': 5 })
   const problem = await dialog.getByRole('list', { name: 'Labels that could not be shown' }).innerText()
   expect(problem).toContain(macOf(4))
   expect(problem).toContain(eanOf(4))
@@ -78,7 +78,7 @@ test('the dry run tells in the browser what the file then does, the label that f
   const taskId = task?.taskId ?? ''
   await until('the task has ended', () => done(taskId))
   const ended = (await tasks()).find((one) => one.taskId === taskId)
-  expect(ended).toMatchObject({ totalTags: told.Labels, failed: told.Problems, shown: 4 })
+  expect(ended).toMatchObject({ totalTags: counts.Labels, failed: counts.Problems, shown: 4 })
   const failed = await client.tasks.failedRows({ params: { storeCode, taskId }, body: {} })
   expect(failed.data.map(({ tagId, reason }) => [tagId, reason])).toEqual([[macOf(4), 'render-overflow']])
   for (const [index, mac] of shop.tagMacs.entries()) expect(fleet.tag(mac)?.shown !== before.shown[index]).toBe(index < 4)

@@ -33,8 +33,8 @@ const local = (seconds: number) =>
     .format(new Date(Date.now() + seconds * 1000))
     .replace(' ', 'T')
 const shows = (place: number, price: string) => {
-  const wanted = expectedPixels([eanOf(place), `Produkt ${place}`, 'Sonnental', price, '', '1 kg', '', '', 'EUR', eanOf(place)])
-  return isOnGlass(fleet, shop.tagMacs[place] ?? '', wanted)
+  const expected = expectedPixels([eanOf(place), `Produkt ${place}`, 'Sonnental', price, '', '1 kg', '', '', 'EUR', eanOf(place)])
+  return isOnGlass(fleet, shop.tagMacs[place] ?? '', expected)
 }
 
 test('says what is missing, and keeps what was typed', async () => {

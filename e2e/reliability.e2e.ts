@@ -270,8 +270,8 @@ test('every screen says that it waits when answers are slow', { timeout: pattern
     expect({ pattern, alerts: await fresh.getByRole('alert').allInnerTexts() }).toEqual({ pattern, alerts: [] })
   }
   // The one that is open already needs no wait, nor do pages for something new: they ask for nothing.
-  const atOnce = ['/tag/detail/$storeCode', '/plus/v1/show/update', '/plus/v1/set/update']
-  const left = patterns.filter((one) => !atOnce.includes(one))
+  const withoutWait = ['/tag/detail/$storeCode', '/plus/v1/show/update', '/plus/v1/set/update']
+  const left = patterns.filter((one) => !withoutWait.includes(one))
   await Promise.all(
     visitors.map(async (visitor) => {
       for (let pattern = left.shift(); pattern !== undefined; pattern = left.shift()) await look(pattern, visitor)

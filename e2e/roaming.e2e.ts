@@ -41,12 +41,12 @@ beforeAll(async () => {
   }
 })
 const row = () => tagOf(client, storeCode, tagMac)
-const wanted = (cents: number) => pixelsAt(0, cents, tagType)
-const shows = ({ point }: WatchedPoint, cents: number) => isPicture(point.glass(tagMac), wanted(cents))
+const expected = (cents: number) => pixelsAt(0, cents, tagType)
+const shows = ({ point }: WatchedPoint, cents: number) => isPicture(point.glass(tagMac), expected(cents))
 const tags = [tagMac]
 /** Every picture that stood on its glass, as the prices that it said, from either access point. */
 const prices = [199, 349, 499, 649]
-const drawn = (at: WatchedPoint) => at.drawn(tagMac).map((glass) => prices.find((cents) => isPicture(glass, wanted(cents))))
+const drawn = (at: WatchedPoint) => at.drawn(tagMac).map((glass) => prices.find((cents) => isPicture(glass, expected(cents))))
 
 test('a label shows its price through the access point that hears it', async () => {
   await uploadPrices(client, storeCode, [199])

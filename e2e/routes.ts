@@ -56,9 +56,9 @@ export async function routeValues(client: Client<Contract>, storeCode: string): 
 /** A layout whose check has found something. */
 async function checkedDrawing(client: Client<Contract>): Promise<string> {
   const { data } = await client.layouts.search({ params: {}, body: { length: 100, filter_layoutId: 'SHELF_PRICE', filter_size: '2.90' } })
-  const usual = data.find(({ storeCode }) => storeCode === null)
-  if (usual === undefined) throw new Error('There is no layout')
-  const { drawingId } = usual
+  const chainWide = data.find(({ storeCode }) => storeCode === null)
+  if (chainWide === undefined) throw new Error('There is no layout')
+  const { drawingId } = chainWide
   const params = { drawingId }
   if ((await client.layouts.readCheck({ params })).check === null) {
     const { draft, rev } = await client.layouts.read({ params })

@@ -288,12 +288,12 @@ test('third-party authentication: an account that the third party knows signs in
   await compareAndRestore(code, second(code))
 
   const other = await openPage(await stage.launch())
-  const door = (email: string, password: string) => signInAt(other, `${server.url}/#/tag/detail/${storeCode}`, { email, password })
-  await door('ann@shop.example', 'wrong')
+  const signInAs = (email: string, password: string) => signInAt(other, `${server.url}/#/tag/detail/${storeCode}`, { email, password })
+  await signInAs('ann@shop.example', 'wrong')
   await other.getByRole('alert').filter({ hasText: 'The directory says no.' }).waitFor()
-  await door('boss@shop.example', 'right')
+  await signInAs('boss@shop.example', 'right')
   await other.getByRole('alert').filter({ hasText: 'Third-party authentication does not work now.' }).waitFor()
-  await door('ann@shop.example', 'right')
+  await signInAs('ann@shop.example', 'right')
   await other.getByText('Ann of the directory').first().waitFor()
   // The administrator's own password works as ever, and a stranger to the default scripts may not see them.
   expect((await signIn(server.url)) !== undefined).toBe(true)

@@ -71,8 +71,8 @@ const bridgeHas = (index: number) =>
   until(`the bridge has the picture of sign ${index}`, async () => (await timelineOf(index))[0]?.state === 'SENT', 90)
 const shows = (index: number, price: string) => {
   const glass = signs[index]?.glass()
-  const wanted = expectedLabel([product(index, price)], { layoutId: 'SHELF_PRICE', tagType: 'trmnl-og' })
-  return glass !== undefined && 'picture' in glass && Buffer.compare(glass.picture.pixels, wanted) === 0
+  const expected = expectedLabel([product(index, price)], { layoutId: 'SHELF_PRICE', tagType: 'trmnl-og' })
+  return glass !== undefined && 'picture' in glass && Buffer.compare(glass.picture.pixels, expected) === 0
 }
 const glasses = () => signs.map((sign) => ('picture' in sign.glass() ? 'picture' : sign.glass()))
 const bringPrices = (price: string) =>

@@ -100,8 +100,8 @@ test('gateways are set as the form says, and their tags check in as often', asyn
   await page.getByLabel('Retail server', { exact: true }).fill('pos.shop.example')
   await page.getByLabel('Retail server port').fill('8443')
   await save()
-  const wanted = { panId: '2A07', checkin: 30, statusPeriod: 20, timeServer: '10.0.0.5:123', retailServer: 'pos.shop.example:8443' }
-  await expect.poll(settingsOf, { timeout: 30_000 }).toMatchObject(wanted)
+  const expected = { panId: '2A07', checkin: 30, statusPeriod: 20, timeServer: '10.0.0.5:123', retailServer: 'pos.shop.example:8443' }
+  await expect.poll(settingsOf, { timeout: 30_000 }).toMatchObject(expected)
   await until('the gateway is not pending any more', async () => {
     const { gwList } = await client.gateways.ofStore({ params: { storeCode } })
     return gwList.every((gateway) => gateway.pending === null)
@@ -273,7 +273,7 @@ const smallPackage = Buffer.from(
 )
 
 test('amac records reach the gateways, and are gone there when they are deleted', async () => {
-  const told = () => settingsOf().amac
+  const gatewayRecords = () => settingsOf().amac
   await go('/setting/amac-config')
   await page.getByRole('button', { name: 'Create record' }).click()
   const dialog = page.getByRole('dialog')
@@ -283,16 +283,16 @@ test('amac records reach the gateways, and are gone there when they are deleted'
   await dialog.getByLabel('Abstract data').fill('north entrance')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('cell', { name: 'north entrance' }).waitFor()
-  await expect.poll(told, { timeout: 30_000 }).toEqual([{ code: 'GATE-1', data: 'north entrance' }])
+  await expect.poll(gatewayRecords, { timeout: 30_000 }).toEqual([{ code: 'GATE-1', data: 'north entrance' }])
   await page.getByRole('button', { name: 'Edit GATE-1' }).click()
   await dialog.getByLabel('Abstract data').fill('south entrance')
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect.poll(told, { timeout: 30_000 }).toEqual([{ code: 'GATE-1', data: 'south entrance' }])
+  await expect.poll(gatewayRecords, { timeout: 30_000 }).toEqual([{ code: 'GATE-1', data: 'south entrance' }])
   expect(await violationsOf(page)).toEqual([])
   await page.getByRole('button', { name: 'Delete GATE-1' }).click()
   await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
   await page.getByText('No records yet').waitFor()
-  await expect.poll(told, { timeout: 30_000 }).toEqual([])
+  await expect.poll(gatewayRecords, { timeout: 30_000 }).toEqual([])
 })
 
 test('who has some stores only reads it; who may not read it does not find it', async () => {

@@ -178,9 +178,9 @@ test('the only administrator’s password is lost: a command on the machine prin
   const postgres = await stage.postgres()
   // The embedded database has one program at a time.
   await server.stop()
-  const told = { ...env, ENDCAP_DATA: stage.folder, ...('url' in postgres && { DATABASE_URL: postgres.url }) }
+  const databaseEnv = { ...env, ENDCAP_DATA: stage.folder, ...('url' in postgres && { DATABASE_URL: postgres.url }) }
   const command = (...args: string[]) =>
-    promisify(execFile)('npm', ['run', '-s', 'administrator', '--', ...args], { env: { ...process.env, ...told } })
+    promisify(execFile)('npm', ['run', '-s', 'administrator', '--', ...args], { env: { ...process.env, ...databaseEnv } })
   expect((await command('list')).stdout).toContain(administrator.email)
   await expect(command('reset', 'stranger@endcap.example')).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('stranger') })
   await expect(command('reset')).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining('npm run administrator -- reset EMAIL') })

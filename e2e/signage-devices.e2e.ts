@@ -76,7 +76,7 @@ const clearSelection = async () => {
 async function accessible() {
   for (const theme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme: theme })
-    await page.evaluate((wanted) => document.documentElement.setAttribute('data-mantine-color-scheme', wanted), theme)
+    await page.evaluate((scheme) => document.documentElement.setAttribute('data-mantine-color-scheme', scheme), theme)
     expect(await violationsOf(page)).toEqual([])
   }
 }

@@ -39,7 +39,7 @@ const objects = async () => (await readShow()).show[0]?.object ?? []
 const templateOf = async () => (await client.displays.info({ params: { storeCode, plusMac: mac } })).template
 async function accessible() {
   for (const theme of ['dark', 'light'] as const) {
-    await page.evaluate((wanted) => document.documentElement.setAttribute('data-mantine-color-scheme', wanted), theme)
+    await page.evaluate((scheme) => document.documentElement.setAttribute('data-mantine-color-scheme', scheme), theme)
     expect(await violationsOf(page)).toEqual([])
   }
 }
@@ -285,10 +285,10 @@ test('two people change the same slides: the later one is asked, and nothing is 
   // Both at once: the connection holds my save back until theirs is there.
   const clash = async (mine: string, theirs: number) => {
     await saved()
-    let once = true
+    let isFirst = true
     await page.route('**/device/*/show', async (route) => {
-      if (once && route.request().method() === 'POST') {
-        once = false
+      if (isFirst && route.request().method() === 'POST') {
+        isFirst = false
         await other(theirs)
       }
       await route.fallback()

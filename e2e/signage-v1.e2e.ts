@@ -59,7 +59,7 @@ const saved = () => page.getByRole('status').getByText('Saved', { exact: true })
 /** What is on the screen is accessible, in the dark and in the light scheme. */
 async function accessible() {
   for (const theme of ['dark', 'light'] as const) {
-    await page.evaluate((wanted) => document.documentElement.setAttribute('data-mantine-color-scheme', wanted), theme)
+    await page.evaluate((scheme) => document.documentElement.setAttribute('data-mantine-color-scheme', scheme), theme)
     expect(await violationsOf(page)).toEqual([])
   }
 }

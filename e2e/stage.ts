@@ -79,8 +79,8 @@ export function setStage(whenOver: (end: () => Promise<void>) => void = afterAll
     atEnd: (end) => void ends.push(end),
     startServer: async ({ env = {}, ports, dataFolder = folder, embedded = false } = {}) => {
       const database = embedded || env.DATABASE_URL !== undefined ? undefined : await databaseOf(dataFolder)
-      const told = database !== undefined && 'url' in database ? { DATABASE_URL: database.url, ...env } : env
-      const server = await startServer({ dataFolder, ports: ports ?? (await freePorts()), env: told })
+      const serverEnv = database !== undefined && 'url' in database ? { DATABASE_URL: database.url, ...env } : env
+      const server = await startServer({ dataFolder, ports: ports ?? (await freePorts()), env: serverEnv })
       ends.push(server.stop)
       return server
     },

@@ -46,7 +46,7 @@ export interface ServerProcess {
   url: string
   pid: number
   ports: Ports
-  /** SIGKILL: nothing is told, nothing is tidied. */
+  /** SIGKILL: nothing is reported, nothing is cleaned up. */
   kill(): Promise<void>
   stop(): Promise<void>
 }
@@ -61,7 +61,7 @@ export async function startServer({
   dataFolder: string
   ports: Ports
   env?: Record<string, string>
-  /** Takes what it prints, which else goes to the terminal, and is told when the process exits without being stopped. */
+  /** Takes what it prints, which else goes to the terminal, and is called when the process exits without being stopped. */
   follower?: { said(text: string): void; ended(how: number | string): void }
 }): Promise<ServerProcess> {
   const secure = env.ENDCAP_TLS_CERT !== undefined
@@ -83,10 +83,10 @@ export async function startServer({
       ...env,
     },
   })
-  let told = false
+  let stopping = false
   for (const output of [child.stdout, child.stderr]) output?.setEncoding('utf8').on('data', (text: string) => follower?.said(text))
   child.on('exit', (code, signal) => {
-    if (!told) follower?.ended(code ?? signal ?? 'unknown')
+    if (!stopping) follower?.ended(code ?? signal ?? 'unknown')
   })
   const [answer] = (await Promise.race([
     once(child, 'message'),
@@ -94,7 +94,7 @@ export async function startServer({
   ])) as [{ ready: boolean; message?: string }]
   if (!answer.ready) throw new Error(answer.message)
   const gone = async (signal: 'SIGKILL' | 'SIGTERM') => {
-    told = true
+    stopping = true
     if (child.exitCode !== null || child.signalCode !== null) return
     child.kill(signal)
     await once(child, 'exit')

@@ -33,7 +33,7 @@ const press = async (...keys: string[]) => {
 /** Goes on with Tab (or back with Shift) until the focus is on what the selector names. */
 async function tabTo(selector: string, key = 'Tab'): Promise<void> {
   for (let turn = 0; turn < 150; turn++) {
-    if (await page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector)) return
+    if (await page.evaluate((target) => document.activeElement?.matches(target) ?? false, selector)) return
     await page.keyboard.press(key)
   }
   throw new Error(`Tab does not lead to ${selector}`)

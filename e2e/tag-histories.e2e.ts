@@ -23,19 +23,19 @@ beforeAll(async () => {
   await uploadPrices(client, storeCode, [199, 299, 399])
   await until('the tags are heard', async () => (await client.tags.counts({ params: { storeCode } })).total === 3)
   await assignAll(client, shop)
-  const told = async () => (await client.tagHistory.battery({ params: { storeCode, tagMac }, body: {} })).recordsTotal
+  const rowCount = async () => (await client.tagHistory.battery({ params: { storeCode, tagMac }, body: {} })).recordsTotal
   // The tag's battery sinks, it is carried somewhere warm, and it starts anew twice.
   const tag = fleet.tag(tagMac)
   if (tag === undefined) throw new Error('The fleet does not have the tag')
-  await until('its first word is kept', async () => (await told()) === 1)
+  await until('its first word is kept', async () => (await rowCount()) === 1)
   for (const [battery, warmer, resets] of [
     [2.9, 6, 1],
     [2.7, 0, 1],
     [2.45, 3, 2],
   ] as const) {
-    const before = await told()
+    const before = await rowCount()
     Object.assign(tag, { battery, temperature: tag.temperature + warmer, resets })
-    await until('it has told so', async () => (await told()) > before)
+    await until('it has told so', async () => (await rowCount()) > before)
   }
   page = await openPage(await stage.launch())
   await signInAt(page, `${server.url}/#/tag/${storeCode}/${tagMac}/${tagMac}/update/history`)

@@ -39,8 +39,8 @@ beforeEach(needChromium)
 
 const priceOf = (price: string) => [eanOf(0), 'Olive oil', '', price]
 const shows = (price: string) => {
-  const wanted = expectedLabel([priceOf(price)], { layoutId: 'SHELF_PRICE', tagType: 'B5' })
-  return isOnGlass(fleet, shop.tagMacs[0] ?? '', wanted)
+  const expected = expectedLabel([priceOf(price)], { layoutId: 'SHELF_PRICE', tagType: 'B5' })
+  return isOnGlass(fleet, shop.tagMacs[0] ?? '', expected)
 }
 
 test('a price goes from the file to the glass, and a change of it', async () => {

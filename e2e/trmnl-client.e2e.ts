@@ -53,8 +53,8 @@ test.runIf(program !== undefined)('a client of the makers shows prices as they c
     return file === undefined ? undefined : readPng(readFileSync(join(folder, file)), { width: 800, height: 480, palette: 'bw' })
   }
   const shows = (price: string) => {
-    const wanted = expectedLabel([product(price)], { layoutId: 'SHELF_PRICE', tagType })
-    return Buffer.compare(last()?.pixels ?? new Uint8Array(), wanted) === 0
+    const expected = expectedLabel([product(price)], { layoutId: 'SHELF_PRICE', tagType })
+    return Buffer.compare(last()?.pixels ?? new Uint8Array(), expected) === 0
   }
   for (const price of ['5.99', '4.49']) {
     await client.products.save({ body: { storeCode, productList: [{ prCode: code, prInfo: product(price) }] } })

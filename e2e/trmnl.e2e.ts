@@ -13,7 +13,7 @@ import { freePort, freePorts, signIn, until, type ApiClient, type Ports, type Se
 
 const code = '4006381333931'
 const product = (price: string) => [code, 'Kaffee 500 g', '', price, '', '500 g', '', '', 'EUR', code]
-const wanted = (price: string) => expectedLabel([product(price)], { layoutId: 'SHELF_PRICE', tagType: 'trmnl-og' })
+const expected = (price: string) => expectedLabel([product(price)], { layoutId: 'SHELF_PRICE', tagType: 'trmnl-og' })
 const tagMac = '7E01A0B1C2000001'
 
 const stage = setStage()
@@ -35,7 +35,7 @@ const comesTo = (status: FoundTag['status'], storeCode: string, barcode: string,
   until(`${barcode} is ${status}`, async () => (await tagOf(client, storeCode, barcode))?.status === status, seconds)
 const shows = (sign: SimulatedSign, price: string) => {
   const glass = sign.glass()
-  return 'picture' in glass && Buffer.compare(glass.picture.pixels, wanted(price)) === 0
+  return 'picture' in glass && Buffer.compare(glass.picture.pixels, expected(price)) === 0
 }
 
 describe('through the servers’ own bridge', () => {

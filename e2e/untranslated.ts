@@ -256,8 +256,8 @@ interface Finding {
   problem: 'untranslated' | 'raw key' | 'open blank'
 }
 
-/** Watches the page's calls from here on and judges its texts by what the server answered; `words` are data that the caller knows, and may grow. */
-export function createJudge(page: Page, areas: readonly string[], words: readonly string[] = []) {
+/** Watches the page's calls from here on and checks its texts by what the server answered; `words` are data that the caller knows, and may grow. */
+export function createTextCheck(page: Page, areas: readonly string[], words: readonly string[] = []) {
   const data = new Set<string>()
   /** Texts without a problem: what the server has answered only grows, so they stay so. */
   const fine = new Set<string>()
@@ -278,7 +278,7 @@ export function createJudge(page: Page, areas: readonly string[], words: readonl
   const key = new RegExp(`(^|[^\\w.])(${areas.join('|')})\\.[a-zA-Z][\\w-]*`)
 
   /** What is wrong with what can be seen or heard now. */
-  return async function judge(): Promise<Finding[]> {
+  return async function checkTexts(): Promise<Finding[]> {
     const texts = (await visibleTexts(page)).filter((text) => !fine.has(text))
     // Whole words only: a store called A leaves the A of MAC alone.
     const known = [...data, ...words]
@@ -314,8 +314,8 @@ async function visibleTexts(page: Page): Promise<string[]> {
   return await page.evaluate(() => {
     const texts = new Set<string>()
     const add = (text: string | null | undefined) => {
-      const tidy = text?.replaceAll(/\s+/g, ' ').trim()
-      if (tidy !== undefined && tidy !== '') texts.add(tidy)
+      const normalised = text?.replaceAll(/\s+/g, ' ').trim()
+      if (normalised !== undefined && normalised !== '') texts.add(normalised)
     }
     for (const element of document.body.querySelectorAll<HTMLElement | SVGElement>('*')) {
       // What is set as code is data; what stands in a text field was typed.
