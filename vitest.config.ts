@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 
 /** Journeys wait more than they compute: for leases that end, mails that are due, a browser. */
-const journeysAtOnce = 4
+const concurrentJourneys = 4
 /** Screens that one journey walks side by side. */
-const screensAtOnce = 3
+const concurrentScreens = 3
 /** How long a test waits for what is to happen: the machine may be busy with other things. */
 const expectPatience = { poll: { timeout: 15_000 } }
 const slow = { testTimeout: 60_000, hookTimeout: 120_000, expect: expectPatience }
@@ -119,8 +119,8 @@ export default defineConfig({
           globalSetup: ['server/src/testing/global-setup.ts'],
           testTimeout: 180_000,
           hookTimeout: 180_000,
-          maxWorkers: journeysAtOnce,
-          maxConcurrency: screensAtOnce,
+          maxWorkers: concurrentJourneys,
+          maxConcurrency: concurrentScreens,
           expect: expectPatience,
         },
       },

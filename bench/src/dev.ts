@@ -72,13 +72,13 @@ async function untilServerIsBack(url: string): Promise<number> {
   return (performance.now() - saved) / 1000
 }
 
-/** Seconds until a page that has loaded a module is told that it has changed. `from`: where the page's sources lie. */
-async function untilPageIsTold(page: string, from: string, module: string): Promise<number> {
+/** Seconds until a page that has loaded a module is notified that it has changed. `from`: where the page's sources lie. */
+async function untilPageIsNotified(page: string, from: string, module: string): Promise<number> {
   const client = await (await fetch(new URL('@vite/client', page))).text()
   const [, token = ''] = /wsToken = "([^"]+)"/.exec(client) ?? []
   await (await fetch(new URL(module, page))).text()
   const socket = new WebSocket(`${page.replace('http', 'ws')}?token=${token}`, 'vite-hmr')
-  const told = (types: readonly string[]) =>
+  const received = (types: readonly string[]) =>
     new Promise<void>((resolve, reject) => {
       socket.addEventListener('message', ({ data }) => {
         const message: unknown = JSON.parse(String(data))
@@ -86,8 +86,8 @@ async function untilPageIsTold(page: string, from: string, module: string): Prom
       })
       socket.addEventListener('error', () => reject(new Error(`${page} has no line to its pages`)))
     })
-  await told(['connected'])
-  const change = told(['update', 'full-reload'])
+  await received(['connected'])
+  const change = received(['update', 'full-reload'])
   const saved = save(`${from}/${module}`)
   await change
   socket.close()
@@ -109,8 +109,8 @@ export async function benchDev(): Promise<Figure[]> {
   const dev = await startDev()
   const budget = { maximum: 2 }
   try {
-    const page = await median(() => untilPageIsTold(dev.console, 'console', 'src/session/SignInFrame.tsx'))
-    const player = await median(() => untilPageIsTold(dev.player, 'player', 'src/start.ts'))
+    const page = await median(() => untilPageIsNotified(dev.console, 'console', 'src/session/SignInFrame.tsx'))
+    const player = await median(() => untilPageIsNotified(dev.player, 'player', 'src/start.ts'))
     const server = await median(() => untilServerIsBack(dev.server))
     return [
       { what: 'npm run dev: a source of the console saved → its page told', value: page, unit: 's', budget },

@@ -20,14 +20,14 @@ export async function benchIntake(gateways: readonly BareGateway[], labels: numb
   const start = performance.now()
   for (let round = 0; round < rounds; round++) {
     // Other figures each time, so that there is something to store.
-    const told = { at: 2, rssi: -48 - round * 7, battery: 2.9 - round * 0.1, temperature: 20 + round * 3 }
+    const values = { at: 2, rssi: -48 - round * 7, battery: 2.9 - round * 0.1, temperature: 20 + round * 3 }
     for (const [place, gateway] of gateways.entries()) {
       const own = Array.from({ length: labels / gateways.length }, (_, n) => n * gateways.length + place)
       open += publishSeen(
         gateway,
         'bench2',
         1000 + round * 100,
-        own.map((n) => ({ tag: tagId(n), ...told })),
+        own.map((n) => ({ tag: tagId(n), ...values })),
       )
     }
   }

@@ -26,11 +26,11 @@ export function describe({ what, value, unit, raw, budget }: Figure): string {
   const limits = Object.entries(budget ?? {}).map(([kind, limit]) => {
     const [measured, sign] = [kind.endsWith('TimesRaw') ? (ratio ?? Number.NaN) : value, kind.endsWith('TimesRaw') ? ' ×' : '']
     const isMinimum = kind.startsWith('minimum')
-    return { words: `${isMinimum ? '>=' : '<='} ${limit}${sign}`, kept: isMinimum ? measured >= limit : measured <= limit }
+    return { words: `${isMinimum ? '>=' : '<='} ${limit}${sign}`, isMet: isMinimum ? measured >= limit : measured <= limit }
   })
-  const kept = limits.length === 0 ? '' : limits.every((limit) => limit.kept) ? 'kept' : 'MISSED'
+  const outcome = limits.length === 0 ? '' : limits.every((limit) => limit.isMet) ? 'kept' : 'MISSED'
   const beside = raw === undefined || ratio === undefined ? ' | ' : `${round(raw)} ${unit} | ${round(ratio)} ×`
-  return `| ${what} | ${round(value)} ${unit} | ${beside} | ${limits.map(({ words }) => words).join(', ')} | ${kept} |`
+  return `| ${what} | ${round(value)} ${unit} | ${beside} | ${limits.map(({ words }) => words).join(', ')} | ${outcome} |`
 }
 
 /** The 95th percentile of sixty rounds, in milliseconds. */

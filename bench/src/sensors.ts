@@ -84,7 +84,7 @@ export async function benchSensors({ client, mqttUrl }: BenchSystem): Promise<Fi
   await timed(open, () => sense(0))
   await timed(open, () => see(0))
 
-  const kept = await timed(open, () => {
+  const readingSeconds = await timed(open, () => {
     for (let round = 1; round <= sizes.readings; round++) sense(round)
   })
   const { total: rows } = await client.sensors.history({ params: { storeCode, sensorMac: sensorId(7) }, query: {} })
@@ -110,7 +110,7 @@ export async function benchSensors({ client, mqttUrl }: BenchSystem): Promise<Fi
   return [
     {
       what: `readings taken in and kept (of ${total} sensors), native`,
-      value: (sizes.sensors * sizes.readings) / kept,
+      value: (sizes.sensors * sizes.readings) / readingSeconds,
       unit: 'readings/s',
       budget: { minimum: 10 * chainReadingsPerSecond },
     },
