@@ -88,7 +88,7 @@ describe('lists', () => {
     ['>= 2.5', { condition: '>=', value: '2.5' }],
     ['<=10', { condition: '<=', value: '10' }],
     ['', { condition: '~', value: '' }],
-  ])('filter %s', (text, expected) => {
+  ])('the filter %j becomes a condition and a value', (text, expected) => {
     expect(parseFilter(text)).toEqual(expected)
   })
   test('an address becomes a request', () => {

@@ -112,7 +112,7 @@ describe('adding one', () => {
     await eventually(() => expect(alerts()).toEqual(['The server cannot do this at the moment. Try again soon.']))
   })
 
-  test('what is found can be taken; what is known is grey, and taken by nobody', async () => {
+  test('what is found can be taken; what is known is grey and cannot be taken', async () => {
     const found = [
       { kind: 'openepaperlink', address: '10.0.0.30', name: 'Till', detail: '7 tags', known: true },
       { kind: 'openepaperlink', address: '10.0.0.31', name: 'Aisle', detail: '12 tags', known: false },
@@ -145,7 +145,7 @@ describe('adding one', () => {
     await eventually(() => expect(alerts()).toEqual([words, words]))
   })
 
-  test('nothing found is said, too', async () => {
+  test('a search that finds nothing says so', async () => {
     await draw(dialog(), { accessPoints: { find: async () => ({ found: [], problem: null }) } })
     await press('Look in this network')
     await shown('Nothing was found.')

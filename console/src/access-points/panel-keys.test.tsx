@@ -53,7 +53,7 @@ test('a key is entered, another one forgotten; what was entered is not shown', a
   await enter('d0:cf:5e:00:00:03', '00112233445566778899aabbccddeeff')
   await eventually(() => expect(listed()).toEqual(['D0CF5E000002KnownForget', 'D0CF5E000003NewForget']))
   expect(document.body.innerHTML).not.toContain('00112233')
-  // Tried with the key that nobody has saved yet, and with those that are known.
+  // Tried with the key that is not saved yet, and with those that are known.
   button('Test')?.click()
   await eventually(() => expect(probe).toHaveBeenCalled())
   expect(probe.mock.calls[0]?.[0].body).toMatchObject({ gwMac: panels.gwMac, keys: { D0CF5E000003: '00112233445566778899aabbccddeeff' } })

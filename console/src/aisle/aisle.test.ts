@@ -87,7 +87,7 @@ describe('what is done', () => {
     at: 0,
     result: { product: 'Milk', ...result },
   })
-  test('is taken back to what was before, once', () => {
+  test('is taken back once, to what was before', () => {
     const assigned = done({ kind: 'assign', tagMac: tagA, code: product, sure: false }, { before })
     const undo = undoOf(assigned, [assigned])
     expect(undo).toEqual({ kind: 'restore', tagMac: tagA, given: before, undoes: 1 })

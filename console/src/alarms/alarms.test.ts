@@ -62,7 +62,7 @@ describe('what an alarm tells', () => {
     ).toBe('E-mail to a@b.c could not be sent | The mail server’s answer: connect ECONNREFUSED 127.0.0.1:25 $t(alarms.title) {{recipient}}')
     expect(words('FILE DOWNLOAD TASK FAILURE', { reason: 'forbidden', detail: 'No.' })).toContain('You have no permission to do this.')
   })
-  test('what somebody wrote goes before the usual texts, in its language only; what fills its blanks is no template', () => {
+  test('a text that an account wrote goes before the default texts, in its language only; what fills its blanks is no template', () => {
     const data = { gwMac: '{{reason}}', tags: 2, reason: 'gateway-offline' }
     const own = { title: 'Look after {{gwMac}}: {{reason}}', detail: '$t(alarms.title) {{tea}}' }
     const changed = { ...alarm('SEND TO GW FAILURE', data), content: { en_US: own } }

@@ -45,7 +45,7 @@ beforeEach(() => {
 afterEach(() => void vi.restoreAllMocks())
 
 describe('the list', () => {
-  test('waits', async () => {
+  test('shows a skeleton until it is there', async () => {
     await draw(<BridgeListScreen />, { search: () => new Promise(() => undefined) })
     await eventually(() => expect(document.querySelector('[data-part=skeleton]')).not.toBeNull())
   })

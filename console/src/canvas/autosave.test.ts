@@ -89,7 +89,7 @@ test('what is not wanted any more is not saved', async () => {
   expect(save).not.toHaveBeenCalled()
 })
 
-test('a failure that somebody has to decide about is not tried again by the next change, and nothing of it is lost', async () => {
+test('a failure that asks for a decision is not tried again by the next change, and nothing of it is lost', async () => {
   const states: string[] = []
   const save = vi.fn<(value: number) => Promise<void>>(() => Promise.reject(new Error('overtaken')))
   const saver = createAutosave<number>({ save, tell: ({ state }) => states.push(state), stops: () => true })

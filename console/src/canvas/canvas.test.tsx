@@ -101,7 +101,7 @@ test.each([
   expect(onChange.mock.calls).toEqual([['b', { left: 200, top: 100, width: 100, height: 50, ...wanted }, 'key:b']])
 })
 
-test('Delete removes and Escape lets go; neither while somebody types, nor where boxes are only looked at', () => {
+test('Delete removes and Escape lets go; neither while a field is typed in, nor where boxes are only looked at', () => {
   const edited = draw('b')
   key('Delete')
   key('Escape')

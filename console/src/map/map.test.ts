@@ -77,7 +77,7 @@ test('countries carry their names in the console’s language', () => {
   })
 })
 
-test('states are switched on and off in the filter that the table has, too', () => {
+test('states are switched on and off in the filter of the table', () => {
   expect(switchState('', 'OFFLINE')).toBe('==OFFLINE')
   expect(switchState('==OFFLINE', 'ALARM')).toBe('==ALARM,OFFLINE')
   expect(switchState('==ALARM,OFFLINE', 'NORMAL')).toBe('')
@@ -169,13 +169,13 @@ describe('the style', () => {
   ])('is a valid one %s', (_, more) => {
     expect(validateStyleMin(buildStyle({ ...look, ...more })).map((error) => error.message)).toEqual([])
   })
-  test('asks nobody else for anything: letters come from the page’s fonts', () => {
+  test('asks no other server for anything: letters come from the page’s fonts', () => {
     const style = buildStyle(look)
     expect(style).not.toHaveProperty('glyphs')
     expect(style).not.toHaveProperty('sprite')
     expect(JSON.stringify(style)).not.toMatch(/https?:/)
   })
-  test('detailed coasts are no part of it until somebody comes close, then take over', () => {
+  test('detailed coasts are no part of it until the camera comes close, then take over', () => {
     expect(JSON.stringify(buildStyle(look))).not.toContain('/f.json')
     expect(buildStyle({ ...look, fine: 'loading' }).sources).toHaveProperty(ids.fine)
     // While they load, the coarse ones stay.

@@ -4,7 +4,7 @@ import { draftOf, isChanged, rebase, withSlot, type Draft } from './draft.ts'
 
 const stored: Draft = { prInfo: ['1', 'Milk', '', '1.98'], layoutId: 'SHELF_PRICE', nfc: '' }
 
-test('what is typed and taken back is no change, nor are slots that nobody fills', () => {
+test('what is typed and taken back is no change, nor are slots that stay empty', () => {
   const typed = withSlot(stored, 9, 'x', stored)
   expect(typed.prInfo).toEqual(['1', 'Milk', '', '1.98', '', '', '', '', '', 'x'])
   expect(isChanged(typed, stored)).toBe(true)

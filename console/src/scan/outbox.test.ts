@@ -133,7 +133,7 @@ describe('what the server refuses', () => {
       ['a', 'b'],
     ])
   })
-  test('counts the server out of reach as well, where nobody insists', async () => {
+  test('counts the server out of reach as well, where the outbox does not insist', async () => {
     const outbox = createOutbox<string, void>({ onRefusal: 'halt', send: () => Promise.reject(unreachable) })
     outbox.add('a')
     await vi.advanceTimersByTimeAsync(20_000)

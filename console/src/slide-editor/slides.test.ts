@@ -27,7 +27,7 @@ const ids = ({ object }: EditorSlide) => object.map(({ id }) => id).join('')
 const keyOf = ({ object }: EditorSlide, id: string) => object.find((one) => one.id === id)?.key ?? ''
 
 describe('slides', () => {
-  test('that nobody touches are saved as they were read, whatever their indexes', () => {
+  test('that are not changed are saved as they were read, whatever their indexes', () => {
     const show = [slide(image('a', 3), image('b', 7))]
     expect(toShow(fromShow(show))).toEqual(show)
   })

@@ -287,7 +287,7 @@ describe('a download that the server makes', () => {
     await vi.advanceTimersByTimeAsync(2000)
     expect([calls, transfers.list(), pending().read()]).toEqual([['start', 'status', 'cancel'], [], {}])
   })
-  test('that failed stays until somebody has seen it, and can be tried again', async () => {
+  test('that failed stays until it is dismissed, and can be tried again', async () => {
     const { api } = serverOf(new CallError(409, { code: 'x', message: 'no' }), task(1, '/link'))
     const transfers = createTransfers()
     transfers.start(downloadJob({ body }, { api, title: 'Stores', pending: pending(), save: () => undefined }))

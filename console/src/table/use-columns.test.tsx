@@ -32,7 +32,7 @@ test('a column that turns out to be of use is shown', async () => {
   await press('id')
   await shows('id,more')
 })
-test('what somebody has chosen stays', async () => {
+test('columns that were chosen stay', async () => {
   localStorage.setItem('endcap.viewItems.chosen', '["more"]')
   await drawDialog(<List name="chosen" />, { path: '/', services: {} })
   await press('id')

@@ -55,7 +55,7 @@ describe('scans faster than answers', () => {
       for (const code of random() < 0.5 ? [tagMac, prCode] : [prCode, tagMac]) {
         await shoot(code, performance.now())
         await wait(random() < 0.3 ? 0 : random() * 25)
-        // Somebody else has the processor for a while: drawing comes later than timers.
+        // Another program has the processor for a while: drawing comes later than timers.
         const until = performance.now() + (random() < 0.3 ? random() * 30 : 0)
         while (performance.now() < until) random()
       }

@@ -27,4 +27,4 @@ test.each([
   ],
   ['Its radio is not ready (state 3). It sings.', '無線の準備ができていません（状態3）. It sings.'],
   ['It sings.', 'It sings.'],
-])('%s', (text, said) => expect(say(text)).toBe(said))
+])('what a driver says is shown in Japanese where it is known: %s', (text, said) => expect(say(text)).toBe(said))

@@ -7,7 +7,7 @@ import { ModelPicture } from './ModelPicture.tsx'
 const picture = (tagType: string) => document.querySelector<SVGElement>(`[data-model="${tagType}"]`)
 const inks = (tagType: string) => picture(tagType)?.querySelectorAll('[data-ink]').length
 
-test('have the shape of the panel and its inks; a model that nobody knows has none', async () => {
+test('pictures have the shape of the panel and its inks; an unknown model has none', async () => {
   const types = ['B5', 'trmnl-og', 'oepl-33', 'px-480x800-bwry', 'od-e1002', 'trmnl-x', 'some-other', 'ZZ']
   await drawDialog(
     types.map((tagType) => <ModelPicture key={tagType} tagType={tagType} />),
