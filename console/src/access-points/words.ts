@@ -19,7 +19,7 @@ const units: Readonly<Record<string, (value: number, t: TFunction) => string>> =
 }
 /** Figures that devices of our families tell, by the names that their drivers give them. */
 const known = new Set([...Object.keys(units), 'tags', 'signs', 'silent', 'calls', 'panels', 'reached'])
-/** The name and the value of a figure that a device tells; one that nobody knows stands as the device has it. */
+/** The name and the value of a figure that a device tells; one that is not known stands as the device has it. */
 export function figureWords(key: string, value: number, t: TFunction): { name: string; known: boolean; text: string } {
   const text = units[key]?.(value, t) ?? (Number.isInteger(value) ? formatNumber(value) : value.toFixed(2))
   return { name: known.has(key) ? t(`accessPoints.figure.${key}`) : key, known: known.has(key), text }

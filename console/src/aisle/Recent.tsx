@@ -38,7 +38,7 @@ export function Recent({ storeCode, desk, parcels, shown }: Props) {
         {list.map((parcel) => {
           const [mac = ''] = tagsOf(parcel.job)
           const tag = macs.includes(mac) ? tags.get(mac) : undefined
-          // Somebody has given the label something else since: that is not taken back.
+          // The label has been given something else since: that is not taken back.
           const isOver =
             parcel.state === 'done' && parcel.result.prCode !== undefined && tag !== undefined && tag.prCode !== parcel.result.prCode
           const undo = parcel.state === 'done' && !isOver ? undoOf(parcel, parcels) : undefined

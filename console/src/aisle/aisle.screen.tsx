@@ -40,7 +40,7 @@ export function AisleScreen() {
 
   const open = parcels.filter((one) => one.state === 'waiting' || one.state === 'sending').length
   const last = parcels.find((one) => one.id === now.last)
-  // After a tap the scan field has the focus again: some scanners write only into a field. Whoever works by keyboard keeps the focus.
+  // After a tap the scan field has the focus again: some scanners write only into a field. A click by keyboard leaves the focus where it is.
   const onClick = (event: MouseEvent) => {
     if (event.detail > 0 && !(event.target instanceof HTMLInputElement)) focus.current?.()
   }

@@ -125,7 +125,7 @@ export function deskOf(
   const desk = createAisleDesk({
     colour: keptColour,
     send: async (job, amend) => {
-      // Nobody's work is done in another one's name.
+      // The work of one account is not done in the name of another one.
       const user = session.get()?.user
       if (user?.email !== email) throw new CallError(401, { code: 'unauthorized', message: 'Sign in, please.' })
       return sendJob(api, { storeCode, site: user.systemConfig.site }, job, amend)

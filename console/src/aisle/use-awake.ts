@@ -1,4 +1,4 @@
-/** Keeps the screen from locking while somebody works: for a while after each scan, where the browser can (https). */
+/** Keeps the screen from locking during work: for a while after each scan, where the browser can (https). */
 import { useEffect } from 'react'
 
 /** Long enough to walk to the next shelf, short enough for the battery. */

@@ -1,4 +1,4 @@
-/** The red number beside the menu's entry: open critical alarms, which somebody has to act upon. Nothing while there are none. */
+/** The red number beside the menu's entry: open critical alarms, which have to be acted upon. Nothing while there are none. */
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'

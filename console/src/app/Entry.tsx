@@ -1,6 +1,6 @@
 /**
  * Which half of the console is shown: the pages before sign-in or, with a session, the application. The application is loaded when
- * somebody is about to sign in, so that these open at once on a slow handheld.
+ * a person is about to sign in, so that these open at once on a slow handheld.
  */
 import { CallError } from '@endcap/contract/client'
 import { useEffect, useState, useSyncExternalStore } from 'react'

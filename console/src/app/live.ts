@@ -67,7 +67,7 @@ const crowdedMs = 30_000
 const graceMs = 2500
 /** A server that takes longer to say that it is there counts as out of reach. */
 const longestAnswerMs = 10_000
-/** A channel silent for longer is dead, though nobody closed it: a cable was pulled, a handheld left the building. */
+/** A channel silent for longer is dead, though neither side closed it: a cable was pulled, a handheld left the building. */
 const longestSilenceMs = 2.5 * pushHeartbeatMs
 
 export interface Connection {

@@ -5,7 +5,7 @@ let notice: Notice | undefined
 
 export const setSignInNotice = (what: Notice): void => void (notice = what)
 
-/** Read once: whoever comes there again later came another way. */
+/** Read once: a later visit to that page came about in another way. */
 export function takeSignInNotice(): Notice | undefined {
   const told = notice
   notice = undefined

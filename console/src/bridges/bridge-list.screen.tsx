@@ -17,7 +17,7 @@ import { Button } from '../ui/Button.tsx'
 import helpers from '../ui/helpers.module.css'
 
 const icon = { size: 15, stroke: 1.7 }
-/** That a bridge called is told by nobody: it is asked for. */
+/** The server pushes no message when a bridge calls: the list is polled. */
 const refreshMs = 10_000
 
 export function BridgeListScreen() {

@@ -48,7 +48,7 @@ interface Props<B extends CanvasBox> {
   background?: string
   /** Lies between the ground and the boxes, in pixels of the model. */
   ground?: ReactNode
-  /** Where the box is that somebody holds, for figures beside the canvas: from `createLiveBox`. */
+  /** Where the box is that is held, for figures beside the canvas: from `createLiveBox`. */
   live?: LiveBox
 }
 

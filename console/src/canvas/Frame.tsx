@@ -47,7 +47,7 @@ export function Frame({ box, size, scale, live, take, readOnly }: Takeable & { b
   const at = heldBox(held, box.key) ?? box
   const { left, top, width, height } = at
   const still = readOnly || box.locked === true
-  // Handles would cover a small box, and nobody could take the box itself.
+  // Handles would cover a small box, and the box itself could not be taken.
   const small = { x: width * scale < smallSide, y: height * scale < smallSide }
   const shown = handleNames.filter((name) => (handles[name].x !== 0 || !small.x) && (handles[name].y !== 0 || !small.y))
   return (

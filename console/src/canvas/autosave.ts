@@ -1,6 +1,6 @@
 /**
  * Saves by itself half a second after the last change. One save at a time; of what was changed meanwhile the latest goes with the next. What
- * could not be saved stays and is sent again, by itself where the server was out of reach, else when somebody says so.
+ * could not be saved stays and is sent again, by itself where the server was out of reach, else with the next `flush`.
  */
 import { CallError } from '@endcap/contract/client'
 import { useCallback, useEffect, useState } from 'react'
@@ -35,7 +35,7 @@ interface Options<T> {
   tell: (state: SaveState) => void
   /** What comes of a change that waits and another one: the later one, unless said otherwise. */
   merge?: (waiting: T, value: T) => T
-  /** After such a failure nothing is sent until somebody has decided (`flush`): further changes are kept with those that wait. */
+  /** After such a failure nothing is sent until a person has decided (`flush`): further changes are kept with those that wait. */
   stops?: (error: unknown) => boolean
 }
 

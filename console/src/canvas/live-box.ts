@@ -1,4 +1,4 @@
-/** The box that somebody holds: where it is now. Only what shows it is drawn anew while it moves. */
+/** The box that is held: where it is now. Only what shows it is drawn anew while it moves. */
 import { useCallback, useSyncExternalStore } from 'react'
 import type { Box, Guide } from './geometry.ts'
 
@@ -39,7 +39,7 @@ export function createLiveBox(): LiveBox {
 export const heldBox = (held: Held | undefined, key: string): Box | undefined =>
   held === undefined ? undefined : held.key === key ? held.box : held.boxes?.get(key)
 
-/** Undefined while nobody holds a box; with a key, while nobody holds that box. */
+/** Undefined while no box is held; with a key, while that box is not held. */
 export function useHeld(live: LiveBox, key?: string): Held | undefined {
   const read = useCallback(() => {
     const held = live.get()

@@ -72,7 +72,7 @@ export function useUndo<T extends object>(initial: T): Undo<T> {
   return { value: history.now, ...act, canUndo: history.past.length > 0, canRedo: history.future.length > 0 }
 }
 
-/** Somebody types, or a dialog is open: keys belong there. */
+/** A field is typed in, or a dialog is open: keys belong there. */
 export function keysBelongElsewhere(event: Event): boolean {
   const at = document.activeElement
   return (

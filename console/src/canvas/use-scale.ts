@@ -9,7 +9,7 @@ export function useScale(
 ): { ref: (element: HTMLDivElement | null) => void; scale: number } {
   // Not a ref object: in dialogs the element comes later.
   const [element, ref] = useState<HTMLDivElement | null>(null)
-  /** 0 while nobody sees it. */
+  /** 0 while it is not on screen. */
   const [room, setRoom] = useState(0)
   useLayoutEffect(() => (element === null ? undefined : watchWidth(element, setRoom)), [element])
   return { ref, scale: scaleFor(canvas, { ...(room > 0 && { width: room }), ...(mostHeight && { height: mostHeight }) }, most) }

@@ -15,7 +15,7 @@ import tableStyles from '../table/table.module.css'
 import styles from './dashboard.module.css'
 
 type Figure = Exclude<keyof StoreFigures, 'storeCode' | 'storeName'>
-/** Of these figures the state's colour tells that somebody has to look. */
+/** The colour of the state says that these figures need attention. */
 const alarming: Partial<Record<Figure, string>> = { error: 'var(--bad-t)', gwOffline: 'var(--bad-t)', gwAlarm: 'var(--alarm-t)' }
 
 interface List {

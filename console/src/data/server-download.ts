@@ -82,7 +82,7 @@ export function downloadJob(from: { body: DownloadCall } | { taskId: string }, {
         const unreachable = error instanceof CallError && error.status === 0
         if (taskId !== undefined && !unreachable) {
           pending.remove(taskId)
-          // The server goes on otherwise, for nobody.
+          // The server would otherwise go on with a file that is not fetched.
           if (signal.aborted) await api.downloads.cancel({ params: { taskId } }).catch(() => undefined)
           taskId = undefined
         }

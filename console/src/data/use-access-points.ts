@@ -25,7 +25,7 @@ export function useAccessPoints(storeCode: string): readonly AccessPoint[] | und
 export const servesStore = ({ own, storeCodes }: Pick<Bridge, 'own' | 'storeCodes'>, storeCode: string): boolean =>
   own || storeCodes === null || storeCodes.includes(storeCode)
 
-/** All that serve stores of the account. `everyMs`: asked again so often, for nobody tells that a bridge called. */
+/** All that serve stores of the account. `everyMs`: asked again so often, for the server pushes no message when a bridge calls. */
 export function useBridges({ everyMs }: { everyMs?: number } = {}) {
   const api = useApi()
   return useQuery({

@@ -29,7 +29,7 @@ export function ConfigModal({ device, close }: { device: DisplayMaster; close: (
   const submit = async () => {
     if (now === undefined) return
     const { line, ...config } = now
-    // Specification 3 §5: a number that is none does not stop anybody from saving.
+    // Specification 3 §5: a number that is none does not keep the settings from being saved.
     const tidy = { ...config, volume: asVolume(config.volume), bright: asBright(config.bright) }
     const problem = configProblem(tidy)
     if (problem !== undefined)

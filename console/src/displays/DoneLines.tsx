@@ -12,7 +12,7 @@ interface Line {
 }
 
 /**
- * Sends one after the other, in the order of the scans; nobody waits for it, as the next scan may come before the answer. A call answers
+ * Sends one after the other, in the order of the scans; no scan waits for it, as the next one may come before the answer. A call answers
  * with what it has done. Specification 3 §4: of a failure there is no text, who scans hears it.
  */
 export function useSends(): [Line[], (call: () => Promise<string>) => void] {

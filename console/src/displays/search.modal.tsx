@@ -15,7 +15,7 @@ import dialogStyles from '../form/dialog.module.css'
 import helpers from '../ui/helpers.module.css'
 import styles from './displays.module.css'
 
-/** Nothing is asked while somebody types. */
+/** Nothing is asked while the text is being typed. */
 const restMs = 300
 
 export function SearchModal({ close }: ActionProps<Display>) {

@@ -114,7 +114,7 @@ export function useKept<S extends Stored, D extends object>({
     busy,
     problem,
     saved: saved && !changed,
-    /** Somebody saved it since it was opened, or has just done so. */
+    /** Another editor saved it since it was opened, or has just done so. */
     overtaken: isOvertaken(problem) || (changed && isNewer && base !== undefined),
     dirty,
     change: (next: D | ((now: D) => D), group?: string) => {
@@ -125,7 +125,7 @@ export function useKept<S extends Stored, D extends object>({
     canUndo: history.canUndo,
     canRedo: history.canRedo,
     save: () => send(base?.updatedAt),
-    /** Over what somebody else saved. */
+    /** Over what another editor saved. */
     saveMine: async () => send((await query.refetch()).data?.updatedAt),
     loadTheirs: async () => {
       const { data } = await query.refetch()

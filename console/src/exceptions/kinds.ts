@@ -7,7 +7,7 @@ export type ListName = ExceptionKind | 'gateways'
 /** In the order of the specification (1 §2). */
 export const listNames = ['error', 'noproduct', 'duplicate', 'lowbattery', 'gateways'] as const satisfies readonly ListName[]
 
-/** The colour tells whether it is broken, will be, or only waits for somebody. */
+/** The colour says whether it is broken, will be, or only waits for an action. */
 export const lookOf: Record<ListName, StateKind> = {
   error: 'bad',
   noproduct: 'idle',

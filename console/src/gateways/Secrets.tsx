@@ -1,4 +1,4 @@
-/** Secrets of gateways, shown once: to be copied or kept as a file now, because nobody can see them again. */
+/** Secrets of gateways, shown once: to be copied or kept as a file now, because they are not shown again. */
 import { csvLine, csvStart } from '@endcap/contract/csv'
 import type { IssuedSecret } from '@endcap/contract/gateway-registration'
 import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react'

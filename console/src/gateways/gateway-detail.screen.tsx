@@ -36,7 +36,7 @@ interface Known {
   /** Of another make: a bridge speaks for it. */
   accessPoint: AccessPoint | undefined
 }
-/** An access point's own figures come with its reports, of which nobody tells. */
+/** An access point's own figures come with its reports, about which the server pushes no message. */
 const accessPointRefreshMs = 30_000
 const firstReportMs = 3000
 const refreshMs = ({ accessPoint }: Known): number =>

@@ -66,7 +66,7 @@ export function GatewayOverviewScreen() {
   )
 }
 
-/** Which of the lists; the number of gateways that wait is there before anybody looks. */
+/** Which of the lists; the number of gateways that wait is there before their list is opened. */
 function Parts({ part }: { part: Part }) {
   const { t } = useTranslation()
   const api = useApi()

@@ -1,4 +1,4 @@
-/** Gateways that tried to sign in and were refused: somebody says whose they are, or that they are nobody's. */
+/** Gateways that tried to sign in and were refused: an account says which store they belong to, or that they belong to none. */
 import type { WaitingGateway } from '@endcap/contract/gateway-registration'
 import { gateways } from '@endcap/contract/gateways'
 import { IconCheck, IconKey, IconX } from '@tabler/icons-react'

@@ -20,7 +20,7 @@ import styles from './layout-designer.module.css'
 interface Props {
   designer: Designer
   findings: readonly DesignFinding[]
-  /** Nothing was drawn yet: nobody knows what is wrong. */
+  /** Nothing was drawn yet: what is wrong is not known. */
   waits: boolean
   problems: readonly LayoutProblem[]
   /** The label could not be drawn, for another reason than the layout. */

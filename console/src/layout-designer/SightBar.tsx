@@ -144,7 +144,7 @@ function Strip({ sight, labels, onSeen, size }: Pick<Props, 'sight' | 'labels' |
   useEffect(() => {
     const root = list.current
     if (root === null) return
-    // Those that nobody has scrolled to are not drawn.
+    // Those that are not scrolled to are not drawn.
     const observer = new IntersectionObserver(
       (entries) =>
         setSeen((now) => {

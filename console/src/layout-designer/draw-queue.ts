@@ -29,7 +29,7 @@ export function createDrawQueue<Q, A>({ call, onAnswer, onError, onBusy = () => 
     const mine = { asked, abort }
     running = mine
     onBusy(true)
-    // An answer of another subject than what was asked for since, or after the end, is nobody's.
+    // An answer of another subject than what was asked for since, or after the end, does not count.
     const counts = () => running === mine && !abort.signal.aborted
     try {
       const answer = await call(asked.question, abort.signal)

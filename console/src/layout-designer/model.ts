@@ -1,4 +1,4 @@
-/** A layout while somebody edits it: the drawing with keys. Nothing is changed in place: what did not change stays the same object. */
+/** A layout while it is edited: the drawing with keys. Nothing is changed in place: what did not change stays the same object. */
 import type { Colour, Condition, Element, LayoutDefinition, Leaf, LineElement } from '@endcap/label/layout'
 import { boxAround, type Box, type Size } from '../canvas/geometry.ts'
 import { moved } from '../ui/moved.ts'

@@ -1,4 +1,4 @@
-/** A drawing while somebody edits it: taken back and done again, saved by itself, and reconciled with what others save meanwhile. */
+/** A drawing while it is edited: taken back and done again, saved by itself, and reconciled with what others save meanwhile. */
 import { CallError } from '@endcap/contract/client'
 import type { OpenDrawing } from '@endcap/contract/layout-drawings'
 import { readLayout, type LayoutDefinition, type LayoutProblem } from '@endcap/label/layout'
@@ -66,7 +66,7 @@ export interface Designer {
   state: SaveState | { state: 'wrong' }
   /** What keeps the layout from being drawn and saved. */
   problems: readonly LayoutProblem[]
-  /** Somebody else saved since: nothing of this was. */
+  /** Another editor saved since: nothing of this was saved. */
   overtaken: { theirs: OpenDrawing | undefined } | undefined
   flush: () => Promise<void>
   takeTheirs: () => Promise<void>

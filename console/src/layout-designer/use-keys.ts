@@ -27,7 +27,7 @@ export function useKeys(parts: Parts): void {
       act()
     }
     const onCopy = (event: ClipboardEvent) => {
-      // Text that somebody marked is theirs to copy.
+      // Text that is marked is left to the browser to copy.
       if (keysBelongElsewhere(event) || getSelection()?.isCollapsed === false) return
       const { actions, readOnly } = now.current
       const text = actions.copy()

@@ -14,7 +14,7 @@ interface Props {
   /** Empty: all stores. */
   value: string
   onChange: (storeCode: string) => void
-  /** All stores can be looked at by everybody. */
+  /** Every account may look at all stores. */
   looking?: boolean
   label?: string
 }

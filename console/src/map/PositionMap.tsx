@@ -1,4 +1,4 @@
-/** Points at one place on the map: where a store is. Loaded when somebody opens it. */
+/** Points at one place on the map: where a store is. Loaded when it is opened. */
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../app/services.ts'

@@ -50,7 +50,7 @@ export function makePins(map: GlMap, picking: StoreMapOptions['picking']): (spot
       marker?.remove()
       marker = undefined
     } else if (marker === undefined) marker = makePin().setLngLat([spot.longitude, spot.latitude]).addTo(map)
-    // Not added again: it would lose the focus, and whoever drags it.
+    // Not added again: it would lose the focus, and a drag that is under way.
     else marker.setLngLat([spot.longitude, spot.latitude])
   }
 }

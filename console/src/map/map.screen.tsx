@@ -70,7 +70,7 @@ export function MapScreen({ path, live, to, load, refreshKey = [], title, counte
   const root = useRef<HTMLDivElement>(null)
   const close = () => {
     change({ store: undefined })
-    // Whoever closed it by keyboard goes on where it was opened.
+    // For work by keyboard the focus returns to where it was opened.
     root.current?.querySelector<HTMLElement>('.map-list [aria-current]')?.focus()
   }
   const filtered = Object.values(filters).some((text) => text !== '')

@@ -1,6 +1,6 @@
 /**
  * The map itself, outside of React: made once for a place on the page and told what to show. What it shows is written into the attribute
- * `data-map` of its place (`MapState` as JSON), for tests and for whoever looks into a page that was saved.
+ * `data-map` of its place (`MapState` as JSON), for tests and for reading a page that was saved.
  */
 import 'maplibre-gl/dist/maplibre-gl.css'
 import type { FeatureCollection, Point } from 'geojson'

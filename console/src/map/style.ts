@@ -11,7 +11,7 @@ export interface Look {
   base: { coarse: string; fine: string; places: string }
   /** Points with the country's name in the person's language, and its weight. */
   countries: FeatureCollection<Point>
-  /** Detailed coasts are large: they are fetched when somebody comes close, and replace the coarse ones once they are there. */
+  /** Detailed coasts are large: they are fetched when the camera comes close, and replace the coarse ones once they are there. */
   fine: 'absent' | 'loading' | 'loaded'
   borders: boolean
   /** Address of raster tiles with {z}, {x}, {y}, absolute; null for the base map alone. */

@@ -1,4 +1,4 @@
-/** Places for what was typed, through the server's geocoder; nothing is asked while somebody types. */
+/** Places for what was typed, through the server's geocoder; nothing is asked while text is being typed. */
 import type { Place } from '@endcap/contract/map'
 import { languages } from '@endcap/contract/vocabulary'
 import { useQuery } from '@tanstack/react-query'

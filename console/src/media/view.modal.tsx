@@ -78,7 +78,7 @@ function ContentView({ viewed, turn }: { viewed: Viewed; turn: number }) {
   const { data, error } = useQuery({
     queryKey: ['signageContent', ...viewed.key],
     queryFn: ({ signal }) => viewed.content(signal),
-    // Films are large: nothing is kept of one that nobody looks at.
+    // Films are large: nothing is kept of one that is not looked at.
     gcTime: 0,
     staleTime: Infinity,
   })

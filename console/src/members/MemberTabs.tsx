@@ -1,4 +1,4 @@
-/** The members by their state; who waits for approval is counted where somebody has to act. */
+/** The members by their state; those that wait for approval are marked, as they need an action. */
 import { memberStatuses } from '@endcap/contract/members'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../ui/format.ts'

@@ -63,7 +63,7 @@ export function DeleteMember({ email, name, close }: Props) {
   )
 }
 
-/** For somebody who has lost the phone. */
+/** For a member who has lost the phone. */
 export function ResetFactor({ email, name, close }: Props) {
   const { t } = useTranslation()
   const api = useApi()

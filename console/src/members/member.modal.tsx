@@ -31,7 +31,7 @@ export function MemberModal({ email, close }: { email?: string; close: (changed:
   const [version, setVersion] = useState<number>()
   const [typed, setTyped] = useState(false)
   const { data } = member
-  // What somebody else changes meanwhile does not change what is typed: the server says so when it is sent.
+  // What another account changes meanwhile does not change what is typed: the server says so when it is sent.
   if (data !== undefined && version === undefined) {
     const { name, mobile, role_id: roleId, enableWholeStore: wholeStore, store, locked } = data
     setDraft({ ...emptyDraft, email: data.email, name, mobile, roleId: roleId ?? undefined, wholeStore, stores: new Set(store), locked })

@@ -37,7 +37,7 @@ export function SelfModal({ onClose }: { onClose: () => void }) {
     gcTime: 0,
   })
   const [version, setVersion] = useState<number>()
-  // The one that is read first: it tells what somebody else changed since.
+  // The one that is read first: with it the server finds what another account changed since.
   if (version === undefined && data !== undefined) setVersion(data.version)
   const field = (name: 'name' | 'mobile' | 'oldPassword' | 'password' | 'retype') => ({
     value: draft[name],

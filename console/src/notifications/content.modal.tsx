@@ -47,7 +47,7 @@ export function ContentModal({ notification, readOnly, close }: Props) {
   const query = useQuery({
     queryKey,
     queryFn: ({ signal }) => api.notifications.content({ params: { notification } }, { signal }),
-    // Opened again, it begins with what is there by then, not with what somebody else has changed since.
+    // Opened again, it begins with what is there by then, not with what another account has changed since.
     gcTime: 0,
   })
   const { data } = query

@@ -1,4 +1,4 @@
-/** Who is told: everybody who may read alarms, of the stores they may see, in their language. */
+/** Who is notified: every account that may read alarms, of the stores it may see, in its language. */
 import { Modal } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../app/services.ts'

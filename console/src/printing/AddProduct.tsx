@@ -22,7 +22,7 @@ interface Props {
   change: ChangeList
   learn: (more: Iterable<readonly [string, readonly string[]]>) => void
 }
-/** What is asked for while somebody types. */
+/** Products are asked for after such a pause in typing. */
 const pauseMs = 200
 
 export function AddProduct({ storeCode, change, learn }: Props) {

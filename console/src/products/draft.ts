@@ -15,7 +15,7 @@ export const draftOf = (product: Product | undefined): Draft =>
     ? { prInfo: [], layoutId: usualLayout, nfc: '' }
     : { prInfo: product.prInfo, layoutId: product.layoutId, nfc: product.nfc ?? '' }
 
-/** The draft with another text in a slot. Slots that nobody filled do not make the list longer. */
+/** The draft with another text in a slot. Slots that were not filled do not make the list longer. */
 export function withSlot(draft: Draft, slot: number, text: string, base: Draft): Draft {
   const length = Math.max(draft.prInfo.length, slot + 1)
   const prInfo = Array.from({ length }, (_, place) => (place === slot ? text : (draft.prInfo[place] ?? '')))

@@ -18,7 +18,7 @@ export function CameraScan({ onScan }: { onScan: (code: string) => void }) {
   const { t } = useTranslation()
   const [on, setOn] = useState(false)
   const [problem, setProblem] = useState<string>()
-  // A locked screen takes the camera away: it is opened anew when somebody looks again.
+  // A locked screen takes the camera away: it is opened anew when the page is visible again.
   const seen = useDocumentVisibility() === 'visible'
   if (navigator.mediaDevices?.getUserMedia === undefined) return <PhotoScan onScan={onScan} />
   return (

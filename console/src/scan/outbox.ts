@@ -1,5 +1,5 @@
 /**
- * What was scanned and is on its way to the server: in order, one after another, so that nobody waits for an answer before the next scan.
+ * What was scanned and is on its way to the server: in order, one after another, so that the next scan does not wait for an answer.
  * Lives outside of React: however fast scans and answers come, each finds the state that the one before it left.
  */
 import { CallError } from '@endcap/contract/client'

@@ -1,6 +1,6 @@
 /**
  * A laser scanner types like a keyboard: characters closer together than a hand can type, ended by Enter. Heard wherever the focus is,
- * so that nobody has to click into a field between two scans.
+ * so that no click into a field is needed between two scans.
  */
 import { useCallback, useEffect, useRef } from 'react'
 import { useLatest } from '../ui/use-latest.ts'
@@ -38,7 +38,7 @@ export function createWedge(): Wedge {
 
 /**
  * Calls `onScan` with every scanned code while the component is mounted. The characters have also arrived in the field with the focus:
- * whoever moves it awaits the answered function first, so that no scan is torn in two.
+ * code that moves it awaits the returned function first, so that no scan is torn in two.
  */
 export function useWedge(onScan: (code: string) => void): () => Promise<void> {
   const lastKeyMs = useRef(-Infinity)

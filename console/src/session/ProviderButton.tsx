@@ -1,11 +1,11 @@
-/** Sign-in through a provider: its button, and what follows when the provider has sent somebody back. */
+/** Sign-in through a provider: its button, and what follows when the provider has sent the browser back. */
 import { useEffect, useState } from 'react'
 import { goTo } from '../app/place.ts'
 import { useServices } from '../app/services.ts'
 import { useLatest } from '../ui/use-latest.ts'
 import { Button } from '../ui/Button.tsx'
 
-/** Kept while somebody is at the provider: a secret of this browser, and the page that was asked for. */
+/** Kept while a person signs in at the provider: a secret of this browser, and the page that was asked for. */
 const secretKey = 'endcap.provider'
 const placeKey = 'endcap.provider.place'
 

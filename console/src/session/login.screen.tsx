@@ -41,7 +41,7 @@ function Contact() {
 const SecondStep = lazyPart(async () => (await Promise.all([import('./second-step.tsx'), loadWords(['secondFactor'])]))[0].SecondStep)
 const ProviderButton = lazyPart(() => import('./ProviderButton.tsx').then((module) => module.ProviderButton))
 
-/** `onTyping` is called when somebody is about to sign in. */
+/** `onTyping` is called when a person is about to sign in. */
 export function LoginScreen({ onTyping }: { onTyping: () => void }) {
   const { t } = useTranslation()
   const { api, session } = useServices()

@@ -24,7 +24,7 @@ export function ShowStage({ show, contents, seconds, playing }: Props) {
   const { t } = useTranslation()
   const { ref, scale } = useScale(show, { most: 1, mostHeight })
   const { width, height, device, contentArea, timeline } = show
-  // What lies between the screens is covered, for nobody sees it.
+  // What lies between the screens is covered, for no screen shows it.
   const windows = device.map(windowOf).map((box) => `M${box.left} ${box.top}h${box.width}v${box.height}h${-box.width}z`)
   return (
     <div ref={ref} className={styles.showRoom}>

@@ -6,7 +6,7 @@ import { movedSpan, nearestPlace, sorted, stretchedSpan, withSpan, type Span } f
 import type { Chosen } from './TimeBoard.tsx'
 import type { Grip } from './TimeItem.tsx'
 
-/** Where somebody holds an item: `to` is the area that it would come to lie in. */
+/** Where an item is held: `to` is the area that it would come to lie in. */
 interface Held extends Span {
   area: number
   place: number

@@ -169,7 +169,7 @@ function DeviceEditor({ storeCode, info, first: read, latest }: Props & { proble
           close={(changed) => {
             setApplying(false)
             if (!changed) return
-            // Somebody has chosen: an earlier template does not come back by itself.
+            // Another template was chosen: an earlier one does not come back by itself.
             followed.current = ''
             asked.current = true
             setDetached('')

@@ -23,7 +23,7 @@ export const fromShow = (show: readonly Slide[]): Slides =>
     key: newKey(),
     object: slide.object.map((one) => ({ ...one, key: newKey() })).toSorted((a, b) => a.index - b.index),
   }))
-/** Objects that nobody touched are what they were, so that slides changed back are those of their template again. */
+/** Objects that were not touched are what they were, so that slides changed back are those of their template again. */
 export const toShow = (slides: Slides): Slide[] =>
   slides.map(({ key: _, ...slide }) => ({ ...slide, object: slide.object.map(({ key: _, ...one }) => one) }))
 

@@ -27,7 +27,7 @@ export function useStage(): StageFacts {
   if (facts === undefined) throw new Error('Used outside of an editor')
   return facts
 }
-/** Objects that somebody plays on the canvas. */
+/** Objects that are played on the canvas. */
 export const PlayingContext = createContext<ReadonlySet<string>>(new Set())
 
 /** `still`: small and without anything that runs. `edit`: on the canvas. `play`: as on the display. */
@@ -60,7 +60,7 @@ const Plate = ({ icon, text, bad = false }: { icon: ReactNode; text: string; bad
   </div>
 )
 
-/** Content that nobody shows any more is kept for so long. */
+/** Content that no component shows any more is kept for so long. */
 const contentMs = 60_000
 function Content({ file }: { file: MediaFile }) {
   const api = useApi()

@@ -1,4 +1,4 @@
-/** Slides while somebody edits them: taken back and done again, saved by themselves, and reconciled with what others save meanwhile. */
+/** Slides while they are edited: taken back and done again, saved by themselves, and reconciled with what others save meanwhile. */
 import { CallError } from '@endcap/contract/client'
 import type { Slide } from '@endcap/signage/shows'
 import { useBlocker } from '@tanstack/react-router'
@@ -43,14 +43,14 @@ export interface Editor {
   canUndo: boolean
   canRedo: boolean
   state: SaveState
-  /** Somebody else saved since: nothing of this was. */
+  /** Another editor saved since: nothing of this was saved. */
   overtaken: boolean
   flush: () => Promise<void>
   takeTheirs: () => Promise<void>
   keepMine: () => void
 }
 
-/** Somebody else has saved since. */
+/** Another editor has saved since. */
 const isOvertaken = (error: unknown): boolean => error instanceof CallError && error.answer.code === 'slides-changed-since'
 
 export function useEditor({ source, first, latest, saves, onTaken }: Options): Editor {
@@ -61,7 +61,7 @@ export function useEditor({ source, first, latest, saves, onTaken }: Options): E
   /** The slides that are saved, or on their way. */
   const sent = useRef(begin)
   const rev = useRef<string | undefined>(first.rev)
-  /** Revisions that this editor has seen or made: an answer that comes late is nobody's change. */
+  /** Revisions that this editor has seen or made: an answer that comes late is not a change by another editor. */
   const seen = useRef(new Set([first.rev]))
   const autosave = useAutosave<Slides>(
     async (value, { keepalive, atOnce }) => {

@@ -1,6 +1,6 @@
 /**
  * Upgrade files on their way to the server: at most ten, one after the other, in parts. A lost connection is waited for, and the file goes on
- * where it was. The queue outlives its screen, so that it goes on while somebody looks elsewhere.
+ * where it was. The queue outlives its screen, so that it goes on while another screen is open.
  */
 import { CallError } from '@endcap/contract/client'
 import { uploadPartBytes, upgradeQueueLength, type UpgradeFile } from '@endcap/contract/software'

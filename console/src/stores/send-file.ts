@@ -15,7 +15,7 @@ interface Way {
   onLost: (lost: boolean) => void
 }
 
-/** No answer, or one of somebody between: the server may be back in a moment. */
+/** No answer, or one of a proxy between: the server may be back in a moment. */
 const mayPass = (error: unknown) => error instanceof CallError && (error.status === 0 || error.status >= 502)
 
 export async function sendFile(file: Blob, { signal, received, part, onLost }: Way): Promise<void> {

@@ -23,7 +23,7 @@ export interface Fields {
 export interface Desk {
   /** What is being entered, apart from a pair that is with the server or was refused. */
   draft: Fields
-  /** What a pair lacks that somebody wanted to send. */
+  /** What a pair lacks that was to be sent. */
   lacks: 'tag' | 'product' | undefined
   /** Counts scans: after each, the focus goes where the next one belongs. */
   scans: number

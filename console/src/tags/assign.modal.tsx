@@ -43,7 +43,7 @@ export function AssignModal({ rows, close }: ActionProps<Tag>) {
   const scansDone = useWedge(desk.scan)
   useEffect(() => void (betweenScans.current = scansDone), [scansDone])
 
-  // Where the next scan belongs: nobody needs it there, but it shows what is missing.
+  // Where the next scan belongs: scans do not need the focus there, but it shows what is missing.
   useEffect(() => {
     if (now.scans > 0 && !isSent) (fields.tagMac === '' ? tagField : productField).current?.focus()
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- after a scan, not with every letter

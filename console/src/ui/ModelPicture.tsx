@@ -9,7 +9,7 @@ const [longest, rim] = [100, 6]
 const inksShown = 8
 const css = (colour: number | undefined) => `#${(colour ?? 0).toString(16).padStart(6, '0')}`
 
-/** `width`: pixels on screen that it takes at most. Nothing where nobody knows the model; its words stand beside it. */
+/** `width`: pixels on screen that it takes at most. Nothing where the model is not known; its words stand beside it. */
 export function ModelPicture({ tagType, width = 56 }: { tagType: string; width?: number }) {
   const model = modelOf(tagType)
   if (model === undefined) return null

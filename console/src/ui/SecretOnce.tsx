@@ -1,4 +1,4 @@
-/** Secrets that are shown once: to be copied now, because nobody can see them again. */
+/** Secrets that are shown once: to be copied now, because they are not shown again. */
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useCopied } from './copy.ts'

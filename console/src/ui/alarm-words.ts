@@ -32,7 +32,7 @@ const plain = (value: unknown): string =>
 
 export function alarmWords(alarm: Alarm, t: TFunction): { title: string; detail: string } {
   const { variables } = alarmKinds[alarm.type]
-  // What somebody wrote instead of the usual texts.
+  // What an account wrote instead of the default texts.
   const language = languages.find((one) => one === i18next.language)
   const own = language && alarm.content?.[language]
   if (own !== undefined) {

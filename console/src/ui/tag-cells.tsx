@@ -1,7 +1,7 @@
 /** Cells of tag lists: plain spans and small drawings. */
 import { modelOf, sizeOfType } from '@endcap/label/models'
 
-/** `2.90″` of a tag type, or its pixels where nobody knows its inches (specification 1 §9; docs/models.md). */
+/** `2.90″` of a tag type, or its pixels where its inches are not known (specification 1 §9; docs/models.md). */
 export function sizeOf(tagType: string): string {
   const size = sizeOfType(tagType)
   return size === undefined ? 'UNKNOWN' : sizeWords(size)
