@@ -24,7 +24,7 @@ export function RateChoice({ seconds, usual, night, onChange }: Props) {
       value={seconds ?? ''}
       onChange={(event) => onChange(event.target.value === '' ? undefined : Number(event.target.value))}
     >
-      <option value="">{t('accessPoints.asUsual', { what: words(usual) })}</option>
+      <option value="">{t('accessPoints.byDefault', { what: words(usual) })}</option>
       {all.map((rate) => (
         <option key={rate} value={rate}>
           {words(rate)}

@@ -22,7 +22,7 @@ export function SignAddress({ bridge, storeCode }: { bridge: Bridge | undefined;
           {t(copied ? 'accessPoints.copied' : 'accessPoints.copy')}
         </Button>
       )}
-      {bridge !== undefined && bridge.signPort === null && <Hint flush>{t('accessPoints.usualPort', { port: defaultSignPort })}</Hint>}
+      {bridge !== undefined && bridge.signPort === null && <Hint flush>{t('accessPoints.defaultPort', { port: defaultSignPort })}</Hint>}
       {host === null && <Hint flush>{t(bridge?.own === true ? 'accessPoints.ownHostHint' : 'accessPoints.bridgeHostHint')}</Hint>}
     </div>
   )

@@ -69,8 +69,8 @@ export function Found({ storeCode, desk, now: { code, scans }, may, colour, brie
         {data.elsewhere === null
           ? t('aisle.nothingHint', { code: shortId(code) })
           : data.elsewhere === ''
-            ? t('aisle.elsewhereHidden')
-            : t('aisle.elsewhere', { store: data.elsewhere })}
+            ? t('aisle.hiddenStore')
+            : t('aisle.otherStore', { store: data.elsewhere })}
       </span>
     </div>
   )

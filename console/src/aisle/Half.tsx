@@ -55,9 +55,7 @@ function Known({ data: { tag, product, elsewhere }, isTag }: { data: NonNullable
     return elsewhere === null ? (
       <span>{t('aisle.fresh')}</span>
     ) : (
-      <span className={aisleStyles.halfBad}>
-        {elsewhere === '' ? t('aisle.elsewhereHidden') : t('aisle.elsewhere', { store: elsewhere })}
-      </span>
+      <span className={aisleStyles.halfBad}>{elsewhere === '' ? t('aisle.hiddenStore') : t('aisle.otherStore', { store: elsewhere })}</span>
     )
   return (
     <>

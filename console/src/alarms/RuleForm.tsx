@@ -48,7 +48,7 @@ export function RuleForm({ told, rule, limits, readOnly, onRule, onLimit }: Prop
         <Select
           label={t('alarmSettings.class')}
           data={[
-            { value: own, label: t('alarmSettings.classUsual', { classes: usual }) },
+            { value: own, label: t('alarmSettings.defaultClass', { classes: usual }) },
             ...levels.map((level) => ({ value: String(level), label: t(`alarms.class${level}`) })),
           ]}
           value={rule.class === null ? own : String(rule.class)}
@@ -106,7 +106,7 @@ export function RuleForm({ told, rule, limits, readOnly, onRule, onLimit }: Prop
           disabled={!isChanged(language)}
           onClick={() => onRule({ content: { ...rule.content, [language]: usualContent[language] } })}
         >
-          {t('templates.usual')}
+          {t('templates.defaultText')}
         </Button>
       )}
     </section>

@@ -39,7 +39,7 @@ export function AuditPeek({ id, onStep, onClose }: Props) {
         <>
           <dl className={factStyles.facts}>
             <Fact name={t('audit.column.updatedAt')}>{formatTime(data.updatedAt)}</Fact>
-            <Fact name={t('audit.column.email')}>{data.email || t('audit.nobody')}</Fact>
+            <Fact name={t('audit.column.email')}>{data.email || t('audit.noAccount')}</Fact>
             <Fact name={t('audit.column.ip')}>
               <span className={helpers.mono}>{data.ip}</span>
             </Fact>

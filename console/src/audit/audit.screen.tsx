@@ -29,7 +29,7 @@ export function AuditScreen() {
         defaultOrder: { column: 'updatedAt', dir: 'desc' },
         columns: [
           timeColumn('updatedAt'),
-          { field: 'email', width: 230, cell: ({ email }) => email || t('audit.nobody') },
+          { field: 'email', width: 230, cell: ({ email }) => email || t('audit.noAccount') },
           { field: 'action', width: 240, cell: ({ action }) => actionWords(action, t) },
           { field: 'subject', width: 190, cell: ({ subject }) => <span className={helpers.mono}>{subject || '–'}</span> },
           { field: 'storeCode', width: 100, cell: ({ storeCode }) => <span className={helpers.mono}>{storeCode ?? '–'}</span> },

@@ -23,7 +23,7 @@ function Told({ title, token, close }: { title: string; token: string; close: ()
   const { t } = useTranslation()
   return (
     <Modal opened onClose={close} title={title} size="620px" closeButtonProps={{ 'aria-label': t('common.close') }}>
-      <SecretOnce text={t('bridges.once')} secrets={[commandOf(location.origin, token)]} />
+      <SecretOnce text={t('bridges.commandShown')} secrets={[commandOf(location.origin, token)]} />
       <Hint>{t('bridges.where')}</Hint>
     </Modal>
   )

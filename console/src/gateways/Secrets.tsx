@@ -28,7 +28,7 @@ export function Secrets({ list }: { list: readonly IssuedSecret[] }) {
   }
   return (
     <div className={styles.gwSecrets} role="status">
-      <p>{t('gateways.secretOnce', { count: list.length })}</p>
+      <p>{t('gateways.secretShown', { count: list.length })}</p>
       <ul>
         {list.map((one) => (
           <li key={one.gwMac}>

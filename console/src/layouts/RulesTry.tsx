@@ -139,7 +139,7 @@ function Ruled({ product: { prCode, name, layoutId, because, rule } }: { product
   const called = rule === null || rule.name === '' ? '' : t('layouts.try.called', { name: rule.name })
   const why =
     rule === null
-      ? t(`layouts.try.because.${because}`, { layout: layoutId })
+      ? t(`layouts.try.because.${because === 'usual' ? 'default' : because}`, { layout: layoutId })
       : t(`layouts.try.because.${rule.storeCode === null ? 'sharedRule' : 'rule'}`, { layout: layoutId, place: rule.place, name: called })
   return (
     <li>

@@ -99,7 +99,7 @@ export function ResetPassword({ email, name, close }: Props) {
   if (password !== undefined)
     return (
       <FormModal title={t('members.reset.title', { name })} submit="" onSubmit={async () => undefined} onClose={() => close(true)} readOnly>
-        <SecretOnce text={t('members.reset.once', { name })} secrets={[password]} />
+        <SecretOnce text={t('members.reset.shownNow', { name })} secrets={[password]} />
       </FormModal>
     )
   return (

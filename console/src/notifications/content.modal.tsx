@@ -145,7 +145,7 @@ function Texts({ data, draft, language, readOnly, onLanguage, onChange, onUsual 
           />
           {!readOnly && (
             <Button disabled={!isChanged(language)} onClick={onUsual}>
-              {t('templates.usual')}
+              {t('templates.defaultText')}
             </Button>
           )}
         </div>

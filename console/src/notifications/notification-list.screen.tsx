@@ -76,7 +76,7 @@ export function NotificationListScreen() {
             text: ({ enabled }) => t(`notifications.sent.${enabled ? 'yes' : 'no'}`),
           },
           { field: 'sentAt', width: 190, cell: ({ sentAt }) => (sentAt === null ? t('notifications.never') : formatTime(sentAt)) },
-          { field: 'changed', width: 150, sort: false, cell: ({ changed }) => t(changed ? 'templates.changed' : 'notifications.asUsual') },
+          { field: 'changed', width: 150, sort: false, cell: ({ changed }) => t(changed ? 'templates.changed' : 'notifications.default') },
         ],
         filters: {
           notification: { options: notificationKeys, label: (option) => t(`notifications.name.${option}`) },

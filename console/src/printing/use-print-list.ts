@@ -20,7 +20,7 @@ export function usePrintList(storeCode: string): [PrintList, ChangeList] {
       latest.current = make(latest.current)
       setList(latest.current)
       const kept = keepList(email, storeCode, latest.current)
-      if (!kept && !full.current) void notify(t('printing.notKept'), 'bad')
+      if (!kept && !full.current) void notify(t('printing.notStored'), 'bad')
       full.current = !kept
     },
     [email, storeCode, t],

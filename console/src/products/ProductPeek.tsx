@@ -92,7 +92,7 @@ export function ProductPeek({ storeCode, prCode, onStep, onClose, onEdit, onTags
               )}
             </Fact>
             <Fact name={t('products.column.tagType')}>{product.tagType.join(', ') || '–'}</Fact>
-            <Fact name={t('products.column.layoutId')}>{product.layoutId ?? t('products.usualLayout')}</Fact>
+            <Fact name={t('products.column.layoutId')}>{product.layoutId ?? t('products.defaultLayout')}</Fact>
             {!hidesNfc(site) && <Fact name={t('products.column.nfc')}>{product.nfc ?? '–'}</Fact>}
             <Fact name={t('products.column.updatedAt')}>{formatTime(product.updatedAt)}</Fact>
           </dl>

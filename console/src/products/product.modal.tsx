@@ -226,7 +226,7 @@ function ProductFields({ draft, base, showsOthers, creates, readOnly, onChange }
         <Select
           label={t('products.column.layoutId')}
           description={nowStands(draft.layoutId ?? '', base.layoutId ?? '')}
-          placeholder={t('products.usualLayout')}
+          placeholder={t('products.defaultLayout')}
           data={layoutIds}
           value={draft.layoutId}
           onChange={(layoutId) => onChange({ ...draft, layoutId })}

@@ -62,7 +62,7 @@ export function RoleModal({ role, close }: { role?: Role; close: (saved?: number
           mayGive={(right) => user.role_id === 0 || can(right)}
         />
       </div>
-      {role !== undefined && role.accountCount > 0 && <Hint>{t('roles.atOnce', { count: role.accountCount })}</Hint>}
+      {role !== undefined && role.accountCount > 0 && <Hint>{t('roles.appliesNow', { count: role.accountCount })}</Hint>}
     </FormModal>
   )
 }

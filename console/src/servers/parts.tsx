@@ -39,7 +39,7 @@ export function UsageBar({ name, usage, limit }: { name: string; usage: Usage; l
 
 /** A server's own figures where it has no memory and disk to show: name and value. */
 export function figuresOf({ database, broker, load }: Server, t: TFunction): [string, string][] {
-  const told = (value: string | null) => value ?? t('servers.notTold')
+  const told = (value: string | null) => value ?? t('servers.notReported')
   if (broker !== null) return [[t('servers.field.clients'), told(broker.clients === null ? null : formatNumber(broker.clients))]]
   if (database !== null) {
     const { connections, maxConnections, size, lag, role, embedded } = database

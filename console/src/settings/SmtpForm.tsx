@@ -174,7 +174,7 @@ function SmtpFields({ draft, hasPassword, errorOf, readOnly, set }: FieldsProps)
         <>
           <Password
             label={t('settings.field.password')}
-            description={t(hasPassword ? 'settings.passwordKept' : 'settings.passwordNone')}
+            description={t(hasPassword ? 'settings.passwordStored' : 'settings.passwordNone')}
             error={errorOf('password')}
             value={draft.password}
             disabled={draft.withoutPassword}

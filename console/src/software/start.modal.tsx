@@ -23,7 +23,7 @@ import styles from './software.module.css'
 
 const scopes = ['all', 'stores', 'gateways'] as const
 type Scope = (typeof scopes)[number]
-const numbers = { atOnce: 5, watchSeconds: 60, maxFailedPercent: 10 } as const
+const numbers = { concurrency: 5, watchSeconds: 60, maxFailedPercent: 10 } as const
 type NumberField = keyof typeof numbers
 
 export function StartRollout({ file, close }: { file: UpgradeFile; close: () => void }) {
@@ -36,7 +36,7 @@ export function StartRollout({ file, close }: { file: UpgradeFile; close: () => 
   const [storeCodes, setStoreCodes] = useState<ReadonlySet<string>>(new Set())
   const [chosen, setChosen] = useState<Chosen>(new Map())
   const [first, setFirst] = useState<UpgradeCandidate | null>(null)
-  const [values, setValues] = useState<Record<NumberField, string>>({ atOnce: '5', watchSeconds: '60', maxFailedPercent: '10' })
+  const [values, setValues] = useState<Record<NumberField, string>>({ concurrency: '5', watchSeconds: '60', maxFailedPercent: '10' })
   const [downgrade, setDowngrade] = useState<'ask' | 'asked' | 'yes'>('ask')
   const isReached = ({ storeCode, gwMac }: UpgradeCandidate) =>
     scope === 'all' || (scope === 'stores' ? storeCodes.has(storeCode) : chosen.has(gwMac))
@@ -51,7 +51,7 @@ export function StartRollout({ file, close }: { file: UpgradeFile; close: () => 
       ...(scope === 'stores' && { storeCodes: [...storeCodes] }),
       ...(scope === 'gateways' && { gwMacs: [...chosen.keys()] }),
       ...(goesFirst !== null && { first: goesFirst.gwMac }),
-      atOnce: Number(values.atOnce),
+      atOnce: Number(values.concurrency),
       watchSeconds: Number(values.watchSeconds),
       maxFailedPercent: Number(values.maxFailedPercent),
       downgrade: downgrade === 'yes',

@@ -49,7 +49,7 @@ export function CreateToken({ close }: { close: (changed: boolean) => void }) {
   if (token !== undefined)
     return (
       <Modal opened onClose={() => close(true)} title={t('tokens.made')} closeButtonProps={{ 'aria-label': t('common.close') }}>
-        <SecretOnce text={t('tokens.once')} secrets={[token]} />
+        <SecretOnce text={t('tokens.shownNow')} secrets={[token]} />
       </Modal>
     )
   return (

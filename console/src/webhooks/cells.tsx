@@ -9,7 +9,7 @@ export function MessageState({ state, told }: { state: WebhookDelivery['state'] 
   const { t } = useTranslation()
   if (state === null) return <span style={{ color: 'var(--ink-3)' }}>–</span>
   // That it was taken is said by the state.
-  const said = told === '' || told === 'delivered' ? undefined : t(`webhooks.told.${told}`)
+  const said = told === '' || told === 'delivered' ? undefined : t(`webhooks.outcome.${told}`)
   return (
     <span title={said}>
       <State state={state} kind={kinds[state]} label={t(`webhooks.state.${state}`)} />

@@ -68,7 +68,7 @@ export function MessagesModal({ webhook: { webhookId, name }, close }: { webhook
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
       {problem !== null && <Message>{errorText(problem, t)}</Message>}
-      {secret !== undefined && <SecretOnce text={t('webhooks.secretOnce')} secrets={[secret]} />}
+      {secret !== undefined && <SecretOnce text={t('webhooks.secretShown')} secrets={[secret]} />}
       {mayWrite && (
         <div style={{ display: 'flex', gap: 8, alignItems: 'center', flexWrap: 'wrap', marginBottom: 12 }}>
           <Button disabled={test.isPending} onClick={() => test.mutate()}>

@@ -50,7 +50,7 @@ export function WebhookModal({ webhook, close }: Props) {
   if (secret !== undefined)
     return (
       <Modal opened onClose={() => close(true)} title={t('webhooks.secretTitle')} closeButtonProps={{ 'aria-label': t('common.close') }}>
-        <SecretOnce text={t('webhooks.secretOnce')} secrets={[secret]} />
+        <SecretOnce text={t('webhooks.secretShown')} secrets={[secret]} />
       </Modal>
     )
   const toggle = (event: (typeof webhookEvents)[number]) =>
