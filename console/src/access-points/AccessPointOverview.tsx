@@ -55,7 +55,7 @@ export function AccessPointOverview({ accessPoint, gateway }: Props) {
         </Fact>
         {device?.can.includes('channel') === true && (
           <Fact name={t('accessPoints.channel')}>
-            <Channel now={gateway.dataChannel} wanted={gateway.pending?.dataChannel} />
+            <Channel now={gateway.dataChannel} requested={gateway.pending?.dataChannel} />
           </Fact>
         )}
         <Fact name={t('accessPoints.fact.tags')}>{formatNumber(accessPoint.tagCount)}</Fact>

@@ -7,14 +7,14 @@ import controls from '../ui/controls.module.css'
 const offered = [300, 600, 1800, 3600, 7200, 14_400, 28_800, 86_400]
 
 interface Props {
-  /** Undefined: as usual. */
+  /** Undefined: the default. */
   seconds: number | undefined
-  usual: number
+  defaultSeconds: number
   night: AccessPointOptions['night']
   onChange: (seconds: number | undefined) => void
 }
 /** How often a sign calls, and how long its battery lasts so. */
-export function RateChoice({ seconds, usual, night, onChange }: Props) {
+export function RateChoice({ seconds, defaultSeconds, night, onChange }: Props) {
   const { t } = useTranslation()
   const all = [...new Set([...offered, ...(seconds === undefined ? [] : [seconds])])].toSorted((one, other) => one - other)
   const words = (rate: number) => t('accessPoints.rateAndBattery', { every: everyWords(rate, t), battery: batteryWords(rate, night, t) })
@@ -24,7 +24,7 @@ export function RateChoice({ seconds, usual, night, onChange }: Props) {
       value={seconds ?? ''}
       onChange={(event) => onChange(event.target.value === '' ? undefined : Number(event.target.value))}
     >
-      <option value="">{t('accessPoints.byDefault', { what: words(usual) })}</option>
+      <option value="">{t('accessPoints.byDefault', { what: words(defaultSeconds) })}</option>
       {all.map((rate) => (
         <option key={rate} value={rate}>
           {words(rate)}

@@ -28,7 +28,7 @@ const bridge: Bridge = {
   problems: [],
 }
 const shopBridge: Bridge = { ...bridge, bridgeId: '2', name: 'Shop', own: false, storeCodes: ['S1'], seenIp: '10.0.0.9', signPort: 2301 }
-const elsewhere: Bridge = { ...shopBridge, bridgeId: '3', name: 'Elsewhere', storeCodes: ['S2'] }
+const otherShopBridge: Bridge = { ...shopBridge, bridgeId: '3', name: 'Elsewhere', storeCodes: ['S2'] }
 const accessPoint: AccessPoint = {
   gwMac: '02EB00000001',
   storeCode: 'S1',
@@ -64,7 +64,7 @@ const never = () => new Promise(() => undefined)
 async function draw(what: ReactNode, answers: { accessPoints?: Answers; bridges?: Answers; tags?: Answers } = {}) {
   const api = {
     accessPoints: { search: async () => page([]), ...answers.accessPoints },
-    bridges: { search: async () => page([elsewhere, shopBridge, bridge]), ...answers.bridges },
+    bridges: { search: async () => page([otherShopBridge, shopBridge, bridge]), ...answers.bridges },
     tags: { search: async () => page([]), ...answers.tags },
   }
   const both = { read: true, write: true }

@@ -37,21 +37,21 @@ export function AddAccessPoint({ storeCode, storeName, close }: Props) {
   const [discover, setDiscover] = useState(true)
   const [keys, setKeys] = useState<PanelKeys>({})
   const [typed, setTyped] = useState<string>()
-  const [told, setTold] = useState('')
+  const [deviceName, setDeviceName] = useState('')
   const bridge = bridges?.find((one) => one.bridgeId === chosen) ?? bridges?.[0]
   const calls = callingKinds.includes(kind)
   const where = calls ? '' : address.trim()
-  const name = typed ?? (told || t(`accessPoints.kind.${kind}`))
+  const name = typed ?? (deviceName || t(`accessPoints.kind.${kind}`))
   const taken = there?.find((one) => callingKinds.includes(one.kind))
 
   const changeKind = (next: AccessPointKind) => {
     setKind(next)
-    setTold('')
+    setDeviceName('')
   }
   const choose = (found: FoundAccessPoint) => {
     setKind(found.kind)
     setAddress(found.address)
-    setTold(found.name)
+    setDeviceName(found.name)
   }
   const submit = async () => {
     checkFields(t, { kind, name: name.trim(), address: where, discover })
@@ -98,7 +98,7 @@ export function AddAccessPoint({ storeCode, storeName, close }: Props) {
         kind={kind}
         address={where}
         keys={kind === 'opendisplay' ? keys : undefined}
-        onAnswer={(probed) => setTold(probed.name)}
+        onAnswer={(probed) => setDeviceName(probed.name)}
       />
       <Name name={name} onChange={setTyped} />
     </FormModal>

@@ -12,7 +12,7 @@ import hintStyles from '../ui/Hint.module.css'
 import styles from './access-points.module.css'
 
 /** A usual device of each kind, to know it by. */
-const usualModel: Record<AccessPointKind, string> = { openepaperlink: 'oepl-33', trmnl: 'trmnl-og', opendisplay: 'od-e1002' }
+const defaultModel: Record<AccessPointKind, string> = { openepaperlink: 'oepl-33', trmnl: 'trmnl-og', opendisplay: 'od-e1002' }
 
 interface KindsProps {
   kind: AccessPointKind
@@ -40,7 +40,7 @@ export function Kinds({ kind, onChange, refused }: KindsProps) {
             <b>{t(`accessPoints.kind.${one}`)}</b>
             <small>{refused[one] ?? t(`accessPoints.about.${one}`)}</small>
           </span>
-          <ModelPicture tagType={usualModel[one]} width={52} />
+          <ModelPicture tagType={defaultModel[one]} width={52} />
         </label>
       ))}
     </fieldset>

@@ -13,7 +13,7 @@ import controls from '../ui/controls.module.css'
 import hintStyles from '../ui/Hint.module.css'
 import styles from './access-points.module.css'
 
-const usualNight = { from: '21:00', to: '07:00' }
+const defaultNight = { from: '21:00', to: '07:00' }
 
 export function SignSettings({ accessPoint, close }: { accessPoint: AccessPoint; close: () => void }) {
   const { t } = useTranslation()
@@ -40,7 +40,7 @@ export function SignSettings({ accessPoint, close }: { accessPoint: AccessPoint;
     >
       <label className={dialogStyles.gwField}>
         <span>{t('accessPoints.rate')}</span>
-        <RateChoice seconds={seconds} usual={defaultSignSeconds} night={night} onChange={setSeconds} />
+        <RateChoice seconds={seconds} defaultSeconds={defaultSignSeconds} night={night} onChange={setSeconds} />
         <span className={hintStyles.hint}>{t('accessPoints.rateHint')}</span>
       </label>
       <label className={clsx(tableStyles.tickLabel, styles.apCheck)}>
@@ -48,7 +48,7 @@ export function SignSettings({ accessPoint, close }: { accessPoint: AccessPoint;
           type="checkbox"
           className={controls.tick}
           checked={night !== undefined}
-          onChange={(event) => setNight(event.target.checked ? (options.night ?? usualNight) : undefined)}
+          onChange={(event) => setNight(event.target.checked ? (options.night ?? defaultNight) : undefined)}
         />
         <span>{t('accessPoints.night')}</span>
       </label>

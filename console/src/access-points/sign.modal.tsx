@@ -83,7 +83,7 @@ export function SignModal({ accessPoint, mac, close }: Props) {
         <span>{t('accessPoints.rate')}</span>
         <RateChoice
           seconds={now.refreshSeconds}
-          usual={options.refreshSeconds ?? defaultSignSeconds}
+          defaultSeconds={options.refreshSeconds ?? defaultSignSeconds}
           night={options.night}
           onChange={(refreshSeconds) => setChanged({ ...changed, refreshSeconds })}
         />

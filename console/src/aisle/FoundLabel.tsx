@@ -81,7 +81,7 @@ export function FoundLabel({ storeCode, tag, desk, may, blink, brief }: Props) {
           </div>
         </>
       )}
-      {may.length > 1 && <NextSteps tag={tag} desk={desk} blink={blink} hasLight={hasLight} wanted={diagnosis?.action} />}
+      {may.length > 1 && <NextSteps tag={tag} desk={desk} blink={blink} hasLight={hasLight} advice={diagnosis?.action} />}
       {!hasLight && <p className={foundStyles.foundHint}>{t('aisle.noLightHere')}</p>}
       <dl className={factStyles.facts}>
         <Fact name={t('tags.column.prCode')}>
@@ -103,10 +103,10 @@ export function FoundLabel({ storeCode, tag, desk, may, blink, brief }: Props) {
 interface StepsProps extends Pick<Props, 'tag' | 'desk' | 'blink'> {
   hasLight: boolean
   /** What helps the label; undefined while that is not known. */
-  wanted: string | undefined
+  advice: string | undefined
 }
 /** What can be done with the label, what it wants first of all. */
-function NextSteps({ tag, desk, blink, hasLight, wanted }: StepsProps) {
+function NextSteps({ tag, desk, blink, hasLight, advice }: StepsProps) {
   const { t } = useTranslation()
   return (
     <div className={foundStyles.foundDo} data-part="found-do">
@@ -117,17 +117,17 @@ function NextSteps({ tag, desk, blink, hasLight, wanted }: StepsProps) {
         </Button>
       )}
       {tag.prCode !== null && (
-        <Button look={wanted === 'reassign' ? 'primary' : 'plain'} onClick={() => desk.add({ kind: 'resend', tagMac: tag.tagMac })}>
+        <Button look={advice === 'reassign' ? 'primary' : 'plain'} onClick={() => desk.add({ kind: 'resend', tagMac: tag.tagMac })}>
           <IconRefresh {...icon} />
           {t('aisle.sendAgain')}
         </Button>
       )}
-      <Button look={wanted === 'assign' ? 'primary' : 'plain'} onClick={() => desk.go({ action: 'assign', code: tag.tagMac })}>
+      <Button look={advice === 'assign' ? 'primary' : 'plain'} onClick={() => desk.go({ action: 'assign', code: tag.tagMac })}>
         <IconTag {...icon} />
         {t('aisle.action.assign')}
       </Button>
       {tag.prCode !== null && (
-        <Button look={wanted === 'replace-battery' ? 'primary' : 'plain'} onClick={() => desk.go({ action: 'swap', code: tag.tagMac })}>
+        <Button look={advice === 'replace-battery' ? 'primary' : 'plain'} onClick={() => desk.go({ action: 'swap', code: tag.tagMac })}>
           <IconReplace {...icon} />
           {t('aisle.action.swap')}
         </Button>

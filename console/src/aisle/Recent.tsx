@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Glyph, State } from '../ui/state.tsx'
 import type { AisleDesk } from './desk.ts'
 import { tagsOf, undoneBy, undoOf, type JobParcel } from './jobs.ts'
-import { Answers, codesOf, Refusal, tell } from './Say.tsx'
+import { Answers, codesOf, Refusal, outcomeText } from './Say.tsx'
 import { useTagsNow } from './use-found.ts'
 import { Button } from '../ui/Button.tsx'
 import helpers from '../ui/helpers.module.css'
@@ -53,7 +53,7 @@ export function Recent({ storeCode, desk, parcels, shown }: Props) {
                 )}
                 {parcel.state === 'done' && (
                   <Line
-                    title={[tell(parcel.job, parcel.result, t).title, parcel.result.product].filter(Boolean).join(' · ')}
+                    title={[outcomeText(parcel.job, parcel.result, t).title, parcel.result.product].filter(Boolean).join(' · ')}
                     codes={codesOf(parcel.job)}
                     more={
                       undoneBy(parcel.id, parcels)?.state === 'done' ? (

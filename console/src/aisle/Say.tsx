@@ -33,7 +33,7 @@ function Happened({ desk, parcel }: { desk: AisleDesk; parcel: JobParcel }) {
   const { t } = useTranslation()
   switch (parcel.state) {
     case 'done': {
-      const { title, detail, ok } = tell(parcel.job, parcel.result, t)
+      const { title, detail, ok } = outcomeText(parcel.job, parcel.result, t)
       return (
         <div className={clsx(aisleStyles.say, ok ? aisleStyles.ok : aisleStyles.warn)} data-part="say" role="status">
           <b>{title}</b>
@@ -103,7 +103,7 @@ function sentences(problem: Problem, t: Translate): string[] {
 }
 
 /** A done job in words. */
-export function tell(job: Job, result: Done, t: Translate): { title: string; detail: string; ok: boolean } {
+export function outcomeText(job: Job, result: Done, t: Translate): { title: string; detail: string; ok: boolean } {
   switch (job.kind) {
     case 'assign':
       return { title: t('aisle.done.assign'), detail: t('aisle.onLabel', { tag: shortId(job.tagMac) }), ok: true }

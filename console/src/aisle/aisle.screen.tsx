@@ -11,7 +11,7 @@ import { useCan, useServices, useSession } from '../app/services.ts'
 import { GetApp } from './GetApp.tsx'
 import { useStores } from '../data/use-stores.ts'
 import { ActionBar, Idle } from './ActionBar.tsx'
-import { deskOf, keepColour, keptColour, type AisleDesk } from './desk.ts'
+import { deskOf, storeColour, storedColour, type AisleDesk } from './desk.ts'
 import { Found } from './Found.tsx'
 import { Colours, Half } from './Half.tsx'
 import { Recent } from './Recent.tsx'
@@ -32,7 +32,7 @@ export function AisleScreen() {
   const desk = deskOf(api, session, { email, storeCode })
   const now = useSyncExternalStore(desk.subscribe, desk.get)
   const { parcels, lost } = useSyncExternalStore(desk.outbox.subscribe, desk.outbox.get)
-  const [colour, setColour] = useState(keptColour)
+  const [colour, setColour] = useState(storedColour)
   const focus = useRef<ScanFocus>(null)
   useAddress(desk, may)
   useWaking(desk)
@@ -66,7 +66,7 @@ export function AisleScreen() {
           <Colours
             colour={colour}
             onChoose={(chosen) => {
-              keepColour(chosen)
+              storeColour(chosen)
               setColour(chosen)
             }}
           />

@@ -31,8 +31,8 @@ export interface AisleDesk {
 
 /** The code as it is kept: a tag's id tidied, anything else as it was read. */
 export const readCode = (text: string): { code: string; isTag: boolean } => {
-  const tidy = normaliseTagMac(text)
-  return tagMacForm.test(tidy) ? { code: tidy, isTag: true } : { code: text.trim(), isTag: false }
+  const normalised = normaliseTagMac(text)
+  return tagMacForm.test(normalised) ? { code: normalised, isTag: true } : { code: text.trim(), isTag: false }
 }
 
 interface Parts {
@@ -109,8 +109,8 @@ export function createAisleDesk({ send, colour, storage }: Parts): AisleDesk {
 }
 
 const colourKey = 'endcap.blink'
-export const keptColour = (): BlinkColour => blinkColours.find((one) => one === localStorage.getItem(colourKey)) ?? 'green'
-export const keepColour = (colour: BlinkColour): void => localStorage.setItem(colourKey, colour)
+export const storedColour = (): BlinkColour => blinkColours.find((one) => one === localStorage.getItem(colourKey)) ?? 'green'
+export const storeColour = (colour: BlinkColour): void => localStorage.setItem(colourKey, colour)
 
 const desks = new Map<string, AisleDesk>()
 /** The desk of an account in a store; made with its first use. */
@@ -123,7 +123,7 @@ export function deskOf(
   const known = desks.get(key)
   if (known !== undefined) return known
   const desk = createAisleDesk({
-    colour: keptColour,
+    colour: storedColour,
     send: async (job, amend) => {
       // The work of one account is not done in the name of another one.
       const user = session.get()?.user

@@ -26,8 +26,8 @@ interface AisleSearch {
 export function viewOf(search: AisleSearch, handheld: boolean): TagView {
   if (search.view === 'aisle' || search.view === 'table') return search.view
   if (ofList.some((key) => key in search)) return 'table'
-  const kept = localStorage.getItem(storageKey)
-  return kept === 'aisle' || kept === 'table' ? kept : handheld ? 'aisle' : 'table'
+  const stored = localStorage.getItem(storageKey)
+  return stored === 'aisle' || stored === 'table' ? stored : handheld ? 'aisle' : 'table'
 }
 export const keepView = (view: TagView): void => localStorage.setItem(storageKey, view)
 

@@ -16,7 +16,7 @@ import { clsx } from 'clsx'
 import noticeStyles from '../ui/notice.module.css'
 
 interface Props {
-  told: AlarmRuleWithDefaults
+  alarmType: AlarmRuleWithDefaults
   rule: AlarmTypeRule
   limits: Record<AlarmLimit, string>
   readOnly: boolean
@@ -26,11 +26,11 @@ interface Props {
 const own = 'own'
 const levels = [1, 2, 3] as const
 
-export function RuleForm({ told, rule, limits, readOnly, onRule, onLimit }: Props) {
+export function RuleForm({ alarmType, rule, limits, readOnly, onRule, onLimit }: Props) {
   const { t, i18n } = useTranslation()
   const [language, setLanguage] = useState<Language>(languages.find((one) => one === i18n.language) ?? 'en_US')
-  const { type, usualClasses, usualContent, variables } = told
-  const usual = usualClasses.map((level) => t(`alarms.class${level}`)).join(t('alarms.and'))
+  const { type, usualClasses, usualContent, variables } = alarmType
+  const defaultClasses = usualClasses.map((level) => t(`alarms.class${level}`)).join(t('alarms.and'))
   const text = rule.content[language]
   const isChanged = (one: Language) =>
     rule.content[one].title !== usualContent[one].title || rule.content[one].detail !== usualContent[one].detail
@@ -48,7 +48,7 @@ export function RuleForm({ told, rule, limits, readOnly, onRule, onLimit }: Prop
         <Select
           label={t('alarmSettings.class')}
           data={[
-            { value: own, label: t('alarmSettings.defaultClass', { classes: usual }) },
+            { value: own, label: t('alarmSettings.defaultClass', { classes: defaultClasses }) },
             ...levels.map((level) => ({ value: String(level), label: t(`alarms.class${level}`) })),
           ]}
           value={rule.class === null ? own : String(rule.class)}
@@ -100,7 +100,7 @@ export function RuleForm({ told, rule, limits, readOnly, onRule, onLimit }: Prop
         errors={text.title.trim() === '' ? { title: t('templates.needed') } : {}}
         onChange={(name, value) => onRule({ content: { ...rule.content, [language]: { ...text, [name]: value } } })}
       />
-      <Preview told={told} level={rule.class ?? usualClasses[0] ?? 2} text={text} language={language} />
+      <Preview alarmType={alarmType} level={rule.class ?? usualClasses[0] ?? 2} text={text} language={language} />
       {!readOnly && (
         <Button
           disabled={!isChanged(language)}
@@ -116,18 +116,18 @@ export function RuleForm({ told, rule, limits, readOnly, onRule, onLimit }: Prop
 const tones = { 1: 'info', 2: 'warn', 3: 'bad' } as const
 
 function Preview({
-  told,
+  alarmType,
   level,
   text,
   language,
 }: {
-  told: AlarmRuleWithDefaults
+  alarmType: AlarmRuleWithDefaults
   level: 1 | 2 | 3
   text: { title: string; detail: string }
   language: Language
 }) {
   const { t } = useTranslation()
-  const fill = (template: string) => fillBlanks(template, (name) => told.sample[language][name] ?? '')
+  const fill = (template: string) => fillBlanks(template, (name) => alarmType.sample[language][name] ?? '')
   return (
     <figure className={templateGroupStyles.templatePreview} aria-label={t('templates.preview')}>
       <figcaption>

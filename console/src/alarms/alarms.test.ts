@@ -83,8 +83,8 @@ describe('what an alarm tells', () => {
 describe('where an alarm leads', () => {
   const may =
     (...privileges: Privilege[]) =>
-    (wanted: Privilege) =>
-      privileges.includes(wanted)
+    (privilege: Privilege) =>
+      privileges.includes(privilege)
   const task = alarm('UPDATE FAILURE', { taskId: '1007', taskType: 'UPDATE', total: 2, failed: 1 })
   const tags = alarm('SEND TO GW FAILURE', { gwMac: '02EC', tagMacList: ['A1', 'A2'] })
   test('type 4 to its task, with task.read and tag.read', () => {
@@ -125,7 +125,7 @@ test('class 1 is blue, 2 orange, 3 red, in light and dark, each with a word', ()
 /** Of a colour in six hexadecimal digits. */
 function hueOf(hex: string): number {
   const [red, green, blue] = [0, 2, 4].map((place) => Number.parseInt(hex.slice(place, place + 2), 16)) as [number, number, number]
-  const [most, range] = [Math.max(red, green, blue), Math.max(red, green, blue) - Math.min(red, green, blue)]
-  const sector = most === red ? (green - blue) / range : most === green ? 2 + (blue - red) / range : 4 + (red - green) / range
+  const [max, range] = [Math.max(red, green, blue), Math.max(red, green, blue) - Math.min(red, green, blue)]
+  const sector = max === red ? (green - blue) / range : max === green ? 2 + (blue - red) / range : 4 + (red - green) / range
   return Math.round((sector * 60 + 360) % 360)
 }

@@ -57,7 +57,7 @@ export function AlarmSettingsModal({ chosen, onChoose, close }: Props) {
   const { data } = query
   const stored = useMemo(() => data && { draft: toDraft(data), version: data.version }, [data])
   const { draft, changed, change, version } = useEdited<SettingsDraft>(stored)
-  const told = data?.typeList.find(({ type }) => type === chosen) ?? data?.typeList[0]
+  const open = data?.typeList.find(({ type }) => type === chosen) ?? data?.typeList[0]
 
   const submit = async () => {
     if (draft === undefined || data === undefined) return
@@ -109,7 +109,7 @@ export function AlarmSettingsModal({ chosen, onChoose, close }: Props) {
       {!mayChange && <Hint>{t('alarmSettings.readOnly')}</Hint>}
       {data === undefined && query.isError && <Problem query={query} />}
       <div className={styles.alarmSettings}>
-        {draft === undefined || told === undefined || data === undefined ? (
+        {draft === undefined || open === undefined || data === undefined ? (
           !query.isError && <Skeleton style={{ height: 420, gridColumn: '1 / -1' }} />
         ) : (
           <>
@@ -118,7 +118,7 @@ export function AlarmSettingsModal({ chosen, onChoose, close }: Props) {
                 const rule = draft.rules[type]
                 const level = rule.class ?? Math.max(...usualClasses)
                 return (
-                  <button key={type} type="button" aria-current={type === told.type ? 'true' : undefined} onClick={() => onChoose(type)}>
+                  <button key={type} type="button" aria-current={type === open.type ? 'true' : undefined} onClick={() => onChoose(type)}>
                     <span className={helpers.grow}>{alarmTypeName(type, t)}</span>
                     {!same(rule.content, usualContent) && <small>{t('templates.changed')}</small>}
                     {!rule.raised && <small>{t('alarmSettings.off')}</small>}
@@ -128,12 +128,12 @@ export function AlarmSettingsModal({ chosen, onChoose, close }: Props) {
               })}
             </nav>
             <RuleForm
-              key={told.type}
-              told={told}
-              rule={draft.rules[told.type]}
+              key={open.type}
+              alarmType={open}
+              rule={draft.rules[open.type]}
               limits={draft.limits}
               readOnly={!mayChange}
-              onRule={(part) => change({ ...draft, rules: { ...draft.rules, [told.type]: { ...draft.rules[told.type], ...part } } })}
+              onRule={(part) => change({ ...draft, rules: { ...draft.rules, [open.type]: { ...draft.rules[open.type], ...part } } })}
               onLimit={(name, text) => change({ ...draft, limits: { ...draft.limits, [name]: text } })}
             />
           </>

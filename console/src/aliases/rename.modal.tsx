@@ -7,7 +7,7 @@ import settingPageStyles from '../ui/setting-page.module.css'
 
 const kinds = ['layout', 'rule', 'promotion', 'script'] as const
 /** Named of each kind. */
-const mostNamed = 8
+const maxNamed = 8
 
 interface Props {
   changes: readonly AliasChange[]
@@ -50,8 +50,8 @@ function Uses({ kind, uses }: { kind: AliasUse['kind']; uses: readonly AliasUse[
   const { t } = useTranslation()
   if (uses.length === 0) return null
   const nameOf = ({ name, storeCode }: AliasUse) => (storeCode === '' ? name : `${name} (${storeCode})`)
-  const named = uses.slice(0, mostNamed).map(nameOf)
-  if (uses.length > mostNamed) named.push('…')
+  const named = uses.slice(0, maxNamed).map(nameOf)
+  if (uses.length > maxNamed) named.push('…')
   return (
     <li>
       {t(`aliases.used.kind.${kind}`, { count: uses.length })}: {named.join(', ')}

@@ -5,14 +5,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useApi } from './services.ts'
 
 /** How long it may take until a model is offered that a store has not had before. */
-const modelsKeptMs = 300_000
+const modelsStaleMs = 300_000
 
 export type Model = ResultOf<Contract['tags']['types']>['typeList'][number]
 
 /** The device models to choose from; undefined until they are known. A new one comes with the first tag of its kind. */
 export function useModels(): readonly Model[] | undefined {
   const api = useApi()
-  return useQuery({ queryKey: ['models'], queryFn: () => api.tags.types(), staleTime: modelsKeptMs }).data?.typeList
+  return useQuery({ queryKey: ['models'], queryFn: () => api.tags.types(), staleTime: modelsStaleMs }).data?.typeList
 }
 
 export type SheetLayout = ResultOf<Contract['papers']['layouts']>['layoutList'][number]

@@ -129,9 +129,9 @@ function gather(queries: QueryClient) {
   }
 }
 
-type Told = Pick<Parts, 'onEnded' | 'onRights'> & Pick<ReturnType<typeof gather>, 'note'>
+type Handlers = Pick<Parts, 'onEnded' | 'onRights'> & Pick<ReturnType<typeof gather>, 'note'>
 /** Does what the messages of the channel ask for. */
-function reader({ note, onEnded, onRights }: Told): (data: unknown) => void {
+function reader({ note, onEnded, onRights }: Handlers): (data: unknown) => void {
   /** The stores that were said to be collecting. */
   let collecting = ''
   return (data) => {
@@ -224,14 +224,14 @@ export function startLive({ queries, email, check, onEnded, onRights, onConnecti
     settle()
     void ask()
   }
-  const onGone = (leastMs = 0) => {
+  const onGone = (minMs = 0) => {
     const old = socket
     socket = undefined
     open = false
     old?.close()
     attempt++
     clearTimeout(retrying)
-    const pauseMs = Math.max(leastMs, Math.min(longestRetryMs, 500 * 2 ** attempt))
+    const pauseMs = Math.max(minMs, Math.min(longestRetryMs, 500 * 2 ** attempt))
     if (!stopped) retrying = setTimeout(connect, pauseMs * (0.7 + Math.random() * 0.6))
     startAsking()
   }

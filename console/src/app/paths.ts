@@ -91,4 +91,4 @@ export const paths = {
 export interface ViewSearch {
   viewType?: string
 }
-export const keptView = ({ viewType }: ViewSearch): ViewSearch => (viewType === 'map' ? { viewType } : {})
+export const retainedView = ({ viewType }: ViewSearch): ViewSearch => (viewType === 'map' ? { viewType } : {})

@@ -108,13 +108,13 @@ export function useSession(): SignedIn {
   return current
 }
 
-export function can({ privilege }: UserInfo, wanted: Privilege): boolean {
-  const [key, right] = wanted.split('.')
+export function can({ privilege }: UserInfo, required: Privilege): boolean {
+  const [key, right] = required.split('.')
   return privilege.some((one) => one.key === key && (right === 'read' ? one.read : one.write))
 }
-export function useCan(): (wanted: Privilege) => boolean {
+export function useCan(): (required: Privilege) => boolean {
   const { user } = useSession()
-  return (wanted) => can(user, wanted)
+  return (required) => can(user, required)
 }
 
 type Translate = (key: string, options: { defaultValue: string; [filledIn: string]: string | number }) => string

@@ -7,7 +7,7 @@ export const setSignInNotice = (what: Notice): void => void (notice = what)
 
 /** Read once: a later visit to that page came about in another way. */
 export function takeSignInNotice(): Notice | undefined {
-  const told = notice
+  const current = notice
   notice = undefined
-  return told
+  return current
 }

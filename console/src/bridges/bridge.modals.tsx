@@ -19,7 +19,7 @@ import controls from '../ui/controls.module.css'
 export const commandOf = (origin: string, token: string): string => `ENDCAP_SERVER=${origin} ENDCAP_BRIDGE_TOKEN=${token} npm run bridge`
 
 /** The token, and how a bridge is started with it: both are seen once. */
-function Told({ title, token, close }: { title: string; token: string; close: () => void }) {
+function CommandDialog({ title, token, close }: { title: string; token: string; close: () => void }) {
   const { t } = useTranslation()
   return (
     <Modal opened onClose={close} title={title} size="620px" closeButtonProps={{ 'aria-label': t('common.close') }}>
@@ -43,7 +43,7 @@ export function CreateBridge({ close }: { close: (changed: boolean) => void }) {
     setToken((await api.bridges.create({ body: { name: name.trim(), storeCodes: codes === null ? null : [...codes] } })).token)
     void queries.invalidateQueries({ queryKey: ['gateways', ''] })
   }
-  if (token !== undefined) return <Told title={t('bridges.made', { name: name.trim() })} token={token} close={() => close(true)} />
+  if (token !== undefined) return <CommandDialog title={t('bridges.made', { name: name.trim() })} token={token} close={() => close(true)} />
   return (
     <FormModal
       title={t('bridges.action.create')}
@@ -87,7 +87,7 @@ export function RenewToken({ bridge: { bridgeId, name, accessPoints }, close }: 
   const { t } = useTranslation()
   const api = useApi()
   const [token, setToken] = useState<string>()
-  if (token !== undefined) return <Told title={t('bridges.renewed', { name })} token={token} close={close} />
+  if (token !== undefined) return <CommandDialog title={t('bridges.renewed', { name })} token={token} close={close} />
   const submit = async () => setToken((await api.bridges.renew({ params: { bridgeId } })).token)
   return (
     <FormModal title={t('bridges.renew', { name })} submit={t('bridges.renewIt')} onSubmit={submit} onClose={close} danger>

@@ -6,7 +6,7 @@ import { useBoxKeys, type Many } from './box-keys.ts'
 import { BoxItem } from './BoxItem.tsx'
 import { geometryText, placed, type CanvasBox } from './canvas-box.ts'
 import { Frame, Frames } from './Frame.tsx'
-import { boxAround, leastSide, type Box, type Handle, type Size } from './geometry.ts'
+import { boxAround, smallestSide, type Box, type Handle, type Size } from './geometry.ts'
 import { hold } from './hold.ts'
 import { createLiveBox, type LiveBox } from './live-box.ts'
 import { useLatest } from '../ui/use-latest.ts'
@@ -36,13 +36,13 @@ interface Props<B extends CanvasBox> {
   inside?: boolean
   /** Edges lie on multiples of this where no other edge is near. */
   grid?: number
-  least?: number
+  minSide?: number
   /** Where a box may stay; it goes back to the last such place when it is let go elsewhere. */
   allow?: (key: string, box: Box) => boolean
   /** How large one pixel of the model is shown at most; half unless said otherwise. */
-  mostScale?: number
+  maxScale?: number
   /** Pixels of the screen that it may be high. */
-  mostHeight?: number
+  maxHeight?: number
   /** As large as this, whatever room there is. */
   scale?: number
   background?: string
@@ -65,8 +65,8 @@ export function BoxCanvas<B extends CanvasBox>(props: Props<B>) {
   const [band, setBand] = useState<Box>()
   const live = props.live ?? own
   const { ref: room, scale: fitting } = useScale(size, {
-    ...(props.mostScale !== undefined && { most: props.mostScale }),
-    mostHeight: props.mostHeight,
+    ...(props.maxScale !== undefined && { maxScale: props.maxScale }),
+    maxHeight: props.maxHeight,
   })
   const scale = props.scale ?? fitting
   const now = useLatest({ ...props, scale, live })
@@ -102,13 +102,13 @@ export function BoxCanvas<B extends CanvasBox>(props: Props<B>) {
     if (from === null || event.button !== 0) return
     // A finger scrolls.
     if (event.pointerType === 'touch') return onSelect(undefined)
-    const kept = event.shiftKey || event.ctrlKey || event.metaKey ? [...many.keys] : []
+    const retained = event.shiftKey || event.ctrlKey || event.metaKey ? [...many.keys] : []
     drawBand(event, {
       canvas: from,
       boxes,
       scale,
       show: setBand,
-      done: (keys) => many.onSelect([...new Set([...kept, ...(keys ?? [])])]),
+      done: (keys) => many.onSelect([...new Set([...retained, ...(keys ?? [])])]),
     })
   }
   const chosen = boxes.filter((box) => (many === undefined ? box.key === selected : many.keys.has(box.key)))
@@ -170,7 +170,7 @@ function Spoken({ chosen }: { chosen: readonly CanvasBox[] }) {
 type Now = Props<CanvasBox> & { scale: number; live: LiveBox }
 /** The pointer holds this box, or this handle of it. */
 function takeOne(event: PointerEvent<HTMLElement>, now: Omit<Now, 'render'>, box: CanvasBox, handle?: Handle): void {
-  const { boxes, size, scale, inside = false, grid, least = leastSide, allow, readOnly, onSelect, onChange, live } = now
+  const { boxes, size, scale, inside = false, grid, minSide = smallestSide, allow, readOnly, onSelect, onChange, live } = now
   const { key } = box
   onSelect(key)
   if (readOnly === true || box.locked === true) return
@@ -182,7 +182,7 @@ function takeOne(event: PointerEvent<HTMLElement>, now: Omit<Now, 'render'>, box
     handle,
     inside,
     grid,
-    least,
+    minSide,
     allow,
     live,
     others: boxes.filter((one) => one.key !== key),
@@ -192,7 +192,7 @@ function takeOne(event: PointerEvent<HTMLElement>, now: Omit<Now, 'render'>, box
 }
 /** The pointer holds all that are selected. */
 function takeAll(event: PointerEvent<HTMLElement>, now: Omit<Now, 'render'>, many: Many, click: () => void): void {
-  const { boxes, size, scale, inside = false, grid, least = leastSide, readOnly, live } = now
+  const { boxes, size, scale, inside = false, grid, minSide = smallestSide, readOnly, live } = now
   const held = boxes.filter((one) => many.keys.has(one.key) && one.locked !== true)
   if (readOnly === true || held.length === 0) return click()
   const start = boxAround(held)
@@ -208,7 +208,7 @@ function takeAll(event: PointerEvent<HTMLElement>, now: Omit<Now, 'render'>, man
     handle: undefined,
     inside,
     grid,
-    least,
+    minSide,
     live,
     each,
     click,

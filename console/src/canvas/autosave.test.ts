@@ -10,7 +10,7 @@ const quiet = () => undefined
 
 test('half a second after the last change, all that changed is saved together', async () => {
   const save = vi.fn(async () => undefined)
-  const saver = createAutosave<{ volume?: number; name?: string }>({ save, tell: quiet, merge })
+  const saver = createAutosave<{ volume?: number; name?: string }>({ save, onState: quiet, merge })
   saver.change({ volume: 1 })
   await vi.advanceTimersByTimeAsync(autosaveMs - 1)
   saver.change({ name: 'Bread' })
@@ -23,7 +23,7 @@ test('half a second after the last change, all that changed is saved together', 
 test('one at a time: what is changed during a slow save goes with the next, the latest wins', async () => {
   const ends: (() => void)[] = []
   const save = vi.fn<(volume: number) => Promise<void>>(() => new Promise<void>((resolve) => ends.push(resolve)))
-  const saver = createAutosave<number>({ save, tell: quiet })
+  const saver = createAutosave<number>({ save, onState: quiet })
   saver.change(1)
   await vi.advanceTimersByTimeAsync(autosaveMs)
   for (const volume of [2, 3]) {
@@ -40,7 +40,7 @@ test('closing saves what waits, and a refusal is told and kept', async () => {
   const states: SaveState[] = []
   const refused = new Error('no')
   const save = vi.fn<(value: object) => Promise<void>>(() => Promise.reject(refused))
-  const saver = createAutosave<object>({ save, tell: (state) => states.push(state), merge })
+  const saver = createAutosave<object>({ save, onState: (state) => states.push(state), merge })
   saver.change({ a: 1, b: 1 })
   await saver.flush()
   expect(states).toEqual([{ state: 'waiting' }, { state: 'saving' }, { state: 'failed', error: refused }])
@@ -56,7 +56,7 @@ test('closing saves what waits, and a refusal is told and kept', async () => {
 
 test('a server out of reach is tried again until it has what was changed last', async () => {
   const save = vi.fn<(value: number) => Promise<void>>(() => Promise.reject(new CallError(0, { code: 'unreachable', message: '' })))
-  const saver = createAutosave<number>({ save, tell: quiet })
+  const saver = createAutosave<number>({ save, onState: quiet })
   saver.change(1)
   await vi.advanceTimersByTimeAsync(autosaveMs + retryMs)
   expect(save).toHaveBeenCalledTimes(2)
@@ -69,20 +69,20 @@ test('a server out of reach is tried again until it has what was changed last', 
 
 test('who leaves the page does not wait for the save under way', async () => {
   const save = vi.fn<(value: number) => Promise<void>>(() => new Promise(() => undefined))
-  const saver = createAutosave<number>({ save, tell: quiet })
+  const saver = createAutosave<number>({ save, onState: quiet })
   saver.change(1)
   void saver.flush()
   saver.change(2)
-  void saver.flush({ keepalive: true, atOnce: true })
+  void saver.flush({ keepalive: true, immediate: true })
   expect(save.mock.calls).toEqual([
     [1, { keepalive: false }],
-    [2, { keepalive: true, atOnce: true }],
+    [2, { keepalive: true, immediate: true }],
   ])
 })
 
 test('what is not wanted any more is not saved', async () => {
   const save = vi.fn(async () => undefined)
-  const saver = createAutosave<number>({ save, tell: quiet })
+  const saver = createAutosave<number>({ save, onState: quiet })
   saver.change(1)
   saver.discard()
   await vi.advanceTimersByTimeAsync(autosaveMs * 2)
@@ -92,7 +92,7 @@ test('what is not wanted any more is not saved', async () => {
 test('a failure that asks for a decision is not tried again by the next change, and nothing of it is lost', async () => {
   const states: string[] = []
   const save = vi.fn<(value: number) => Promise<void>>(() => Promise.reject(new Error('overtaken')))
-  const saver = createAutosave<number>({ save, tell: ({ state }) => states.push(state), stops: () => true })
+  const saver = createAutosave<number>({ save, onState: ({ state }) => states.push(state), stops: () => true })
   saver.change(1)
   await vi.advanceTimersByTimeAsync(autosaveMs)
   saver.change(2)

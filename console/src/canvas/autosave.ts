@@ -17,7 +17,7 @@ export type Save<T> = (value: T, how: How) => Promise<unknown>
 export interface How {
   keepalive: boolean
   /** Also beside a save that is under way: the page goes before that ends. */
-  atOnce?: boolean
+  immediate?: boolean
 }
 
 export interface Autosave<T> {
@@ -32,7 +32,7 @@ export interface Autosave<T> {
 }
 interface Options<T> {
   save: Save<T>
-  tell: (state: SaveState) => void
+  onState: (state: SaveState) => void
   /** What comes of a change that waits and another one: the later one, unless said otherwise. */
   merge?: (waiting: T, value: T) => T
   /** After such a failure nothing is sent until a person has decided (`flush`): further changes are kept with those that wait. */
@@ -41,7 +41,7 @@ interface Options<T> {
 
 const isPassing = (error: unknown) => error instanceof CallError && (error.status === 0 || error.status >= 500)
 
-export function createAutosave<T>({ save, tell, merge = (_, value) => value, stops = () => false }: Options<T>): Autosave<T> {
+export function createAutosave<T>({ save, onState, merge = (_, value) => value, stops = () => false }: Options<T>): Autosave<T> {
   let waiting: { value: T } | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let saving: Promise<void> | undefined
@@ -53,16 +53,16 @@ export function createAutosave<T>({ save, tell, merge = (_, value) => value, sto
   }
   async function send(value: T, how: How) {
     waiting = undefined
-    tell({ state: 'saving' })
+    onState({ state: 'saving' })
     try {
       await save(value, how)
-      tell({ state: waiting === undefined ? 'saved' : 'waiting' })
+      onState({ state: waiting === undefined ? 'saved' : 'waiting' })
     } catch (error) {
       // TypeScript cannot see that `change` may have been called meanwhile.
       const newer = waiting as { value: T } | undefined
       waiting = { value: newer === undefined ? value : merge(value, newer.value) }
       stopped = stops(error)
-      tell({ state: 'failed', error })
+      onState({ state: 'failed', error })
       if (isPassing(error)) later(retryMs)
       else clearTimeout(timer)
     }
@@ -70,7 +70,7 @@ export function createAutosave<T>({ save, tell, merge = (_, value) => value, sto
   async function flush(how: How = { keepalive: false }): Promise<void> {
     clearTimeout(timer)
     stopped = false
-    while (saving !== undefined && how.atOnce !== true) await saving
+    while (saving !== undefined && how.immediate !== true) await saving
     if (waiting === undefined) return
     const mine = send(waiting.value, how).finally(() => {
       if (saving === mine) saving = undefined
@@ -82,7 +82,7 @@ export function createAutosave<T>({ save, tell, merge = (_, value) => value, sto
     change: (value) => {
       waiting = { value: waiting === undefined ? value : merge(waiting.value, value) }
       if (stopped) return
-      tell({ state: 'waiting' })
+      onState({ state: 'waiting' })
       later(autosaveMs)
     },
     flush,
@@ -90,7 +90,7 @@ export function createAutosave<T>({ save, tell, merge = (_, value) => value, sto
       clearTimeout(timer)
       waiting = undefined
       stopped = false
-      tell({ state: 'idle' })
+      onState({ state: 'idle' })
     },
     dirty: () => waiting !== undefined || saving !== undefined,
     stop: () => clearTimeout(timer),
@@ -112,7 +112,7 @@ export function useAutosave<T>(save: Save<T>, { merge, stops }: Pick<Options<T>,
   const [saver] = useState(() =>
     createAutosave<T>({
       save: (value, how) => latest.current(value, how),
-      tell: setState,
+      onState: setState,
       ...(merge && { merge }),
       ...(stops && { stops }),
     }),
@@ -124,7 +124,7 @@ export function useAutosave<T>(save: Save<T>, { merge, stops }: Pick<Options<T>,
     const again = () => void saver.flush()
     const leaving = (event: BeforeUnloadEvent) => {
       if (!saver.dirty()) return
-      void saver.flush({ keepalive: true, atOnce: true })
+      void saver.flush({ keepalive: true, immediate: true })
       event.preventDefault()
     }
     document.addEventListener('visibilitychange', hidden)

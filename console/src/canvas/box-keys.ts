@@ -1,8 +1,8 @@
 /** What keys do with the boxes that are selected. */
 import { useEffect } from 'react'
-import { clampInto, leastSide, sameBox, type Box, type Size } from './geometry.ts'
+import { clampInto, smallestSide, sameBox, type Box, type Size } from './geometry.ts'
 import type { LiveBox } from './live-box.ts'
-import { keysBelongElsewhere } from './undo.ts'
+import { keysAreTaken } from './undo.ts'
 
 interface KeyBox extends Box {
   key: string
@@ -28,7 +28,7 @@ export interface KeyParts {
   onRemove?: ((key: string) => void) | undefined
   readOnly?: boolean
   inside?: boolean
-  least?: number
+  minSide?: number
   allow?: (key: string, box: Box) => boolean
   live: LiveBox
 }
@@ -46,7 +46,7 @@ export function useBoxKeys(now: { current: KeyParts }): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const { boxes, selected, many, onSelect, live } = now.current
-      if (live.get() !== undefined || event.altKey || keysBelongElsewhere(event)) return
+      if (live.get() !== undefined || event.altKey || keysAreTaken(event)) return
       const chosen = boxes.filter((box) => (many === undefined ? box.key === selected : many.keys.has(box.key)))
       const withControl = event.ctrlKey || event.metaKey
       if (many !== undefined && withControl && !event.shiftKey && event.key.toLowerCase() === 'a') {
@@ -83,13 +83,13 @@ export function useBoxKeys(now: { current: KeyParts }): void {
       else if (box.locked !== true) moveOne(event, box, by)
     }
     const moveOne = (event: KeyboardEvent, box: KeyBox, by: { x: number; y: number }) => {
-      const { size, inside, least = leastSide, allow, onChange } = now.current
+      const { size, inside, minSide = smallestSide, allow, onChange } = now.current
       event.preventDefault()
       const resize = event.ctrlKey || event.metaKey
       if (resize && box.resizable === false) return
       const { left, top, width, height } = box
       const next = resize
-        ? { left, top, width: Math.max(least, width + by.x), height: Math.max(least, height + by.y) }
+        ? { left, top, width: Math.max(minSide, width + by.x), height: Math.max(minSide, height + by.y) }
         : { left: left + by.x, top: top + by.y, width, height }
       const placed =
         inside === true

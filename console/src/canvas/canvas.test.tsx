@@ -95,10 +95,10 @@ test.each([
   ['ArrowUp', { shiftKey: true }, { top: 90 }],
   ['ArrowRight', { ctrlKey: true }, { width: 101 }],
   ['ArrowUp', { ctrlKey: true, shiftKey: true }, { height: 40 }],
-])('%s with %o', (name, more, wanted) => {
+])('%s with %o', (name, more, expected) => {
   const { onChange } = draw('b')
   key(name, more)
-  expect(onChange.mock.calls).toEqual([['b', { left: 200, top: 100, width: 100, height: 50, ...wanted }, 'key:b']])
+  expect(onChange.mock.calls).toEqual([['b', { left: 200, top: 100, width: 100, height: 50, ...expected }, 'key:b']])
 })
 
 test('Delete removes and Escape lets go; neither while a field is typed in, nor where boxes are only looked at', () => {

@@ -39,8 +39,8 @@ test.each([
   ['e', { left: 100, top: 100, width: 230, height: 100 }],
   ['n', { left: 100, top: 120, width: 200, height: 80 }],
   ['sw', { left: 130, top: 100, width: 170, height: 120 }],
-] as const)('the handle %s moves its sides and leaves those opposite', (handle, wanted) => {
-  expect(resized(box, handle, { x: 30, y: 20 }, none).box).toEqual(wanted)
+] as const)('the handle %s moves its sides and leaves those opposite', (handle, expected) => {
+  expect(resized(box, handle, { x: 30, y: 20 }, none).box).toEqual(expected)
 })
 
 test('nothing gets smaller than 8 pixels, nor turns inside out', () => {

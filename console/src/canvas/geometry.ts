@@ -8,7 +8,7 @@ export interface Size {
   height: number
 }
 /** Nothing is smaller than this on either side, pixels. */
-export const leastSide = 8
+export const smallestSide = 8
 /** How far from a line a box still falls onto it, pixels of the screen. */
 export const snapDistance = 6
 
@@ -78,7 +78,7 @@ export interface Limits {
   /** Boxes stay inside of the canvas. */
   inside?: Size | undefined
   /** Least width and height. */
-  least?: number
+  minSide?: number
   /** Edges lie on multiples of this where nothing else is near. */
   grid?: number | undefined
 }
@@ -123,43 +123,43 @@ export function resized(
   handle: Handle,
   by: { x: number; y: number },
   snapping: Snapping | undefined,
-  { keepRatio = false, inside, least = leastSide, grid = 1 }: Limits & { keepRatio?: boolean } = {},
+  { keepRatio = false, inside, minSide = smallestSide, grid = 1 }: Limits & { keepRatio?: boolean } = {},
 ): Placed {
   const side = handles[handle]
-  const along = (axis: 'x' | 'y', begin: number, length: number, most: number) => {
+  const along = (axis: 'x' | 'y', begin: number, length: number, max: number) => {
     const which = side[axis]
     if (which === 0) return { begin, length }
     const edge = (which > 0 ? begin + length : begin) + by[axis]
     const snap = snapping && nearest(snapping.lines[axis], [edge], snapping.reach)
     let to = snap === undefined ? onGrid(edge, grid) : Math.round(edge + snap)
-    if (inside !== undefined) to = Math.max(0, Math.min(to, most))
+    if (inside !== undefined) to = Math.max(0, Math.min(to, max))
     return which > 0
-      ? { begin, length: Math.max(least, to - begin) }
-      : { begin: Math.min(to, begin + length - least), length: Math.max(least, begin + length - to) }
+      ? { begin, length: Math.max(minSide, to - begin) }
+      : { begin: Math.min(to, begin + length - minSide), length: Math.max(minSide, begin + length - to) }
   }
   const x = along('x', start.left, start.width, inside?.width ?? 0)
   const y = along('y', start.top, start.height, inside?.height ?? 0)
   const free = { left: x.begin, top: y.begin, width: x.length, height: y.length }
   if (!keepRatio) return withGuides(free, snapping, { x: side.x !== 0, y: side.y !== 0 })
-  return withGuides(inShape(start, handle, free, { least, inside }), undefined)
+  return withGuides(inShape(start, handle, free, { minSide, inside }), undefined)
 }
 
 /** As large as the side that was pulled farther, in the shape of the start. */
-function inShape(start: Box, handle: Handle, free: Box, { least, inside }: { least: number; inside: Size | undefined }): Box {
+function inShape(start: Box, handle: Handle, free: Box, { minSide, inside }: { minSide: number; inside: Size | undefined }): Box {
   const side = handles[handle]
   const [byWidth, byHeight] = [free.width / start.width, free.height / start.height]
-  const wanted = side.x === 0 ? byHeight : side.y === 0 ? byWidth : Math.max(byWidth, byHeight)
+  const requested = side.x === 0 ? byHeight : side.y === 0 ? byWidth : Math.max(byWidth, byHeight)
   // The place that stays: the side or corner opposite of the handle.
   const anchor = {
     x: start.left + (start.width * (1 - side.x)) / 2,
     y: start.top + (start.height * (1 - side.y)) / 2,
   }
   const room = (which: -1 | 0 | 1, at: number, end: number) => (which > 0 ? end - at : which < 0 ? at : 2 * Math.min(at, end - at))
-  const most =
+  const max =
     inside === undefined
       ? Infinity
       : Math.min(room(side.x, anchor.x, inside.width) / start.width, room(side.y, anchor.y, inside.height) / start.height)
-  const factor = Math.max(Math.min(wanted, most), least / start.width, least / start.height)
+  const factor = Math.max(Math.min(requested, max), minSide / start.width, minSide / start.height)
   const [width, height] = [Math.round(start.width * factor), Math.round(start.height * factor)]
   return {
     left: Math.round(anchor.x - (width * (1 - side.x)) / 2),
@@ -206,12 +206,12 @@ export function aligned(box: Box, to: Alignment, canvas: Size): Box {
 export function fitted(content: Size, screen: Size): Size {
   const scale = Math.min(screen.height / content.height, screen.width / content.width)
   return {
-    width: Math.max(leastSide, Math.round(content.width * scale)),
-    height: Math.max(leastSide, Math.round(content.height * scale)),
+    width: Math.max(smallestSide, Math.round(content.width * scale)),
+    height: Math.max(smallestSide, Math.round(content.height * scale)),
   }
 }
 
 /** Specification 3 §9: what is edited is shown half as large, or smaller where there is no room for that. */
 export const previewScale = 0.5
-export const scaleFor = (canvas: Size, room: Partial<Size>, most = previewScale): number =>
-  Math.max(0.02, Math.min(most, (room.width ?? Infinity) / canvas.width, (room.height ?? Infinity) / canvas.height))
+export const scaleFor = (canvas: Size, room: Partial<Size>, max = previewScale): number =>
+  Math.max(0.02, Math.min(max, (room.width ?? Infinity) / canvas.width, (room.height ?? Infinity) / canvas.height))

@@ -16,7 +16,7 @@ export interface Hold {
   handle: Handle | undefined
   inside: boolean
   grid: number | undefined
-  least: number
+  minSide: number
   keepRatio: boolean
   allow: ((key: string, box: Box) => boolean) | undefined
   live: LiveBox
@@ -41,7 +41,7 @@ export function hold(event: ReactPointerEvent<HTMLElement>, options: Hold): void
   const place = ({ x, y, shift, free }: NonNullable<typeof latest>): Placed => {
     const by = { x: (x - clientX) / scale, y: (y - clientY) / scale }
     const snapping = free ? undefined : { lines, reach: snapDistance / scale }
-    const limits = { inside: options.inside ? canvas : undefined, least: options.least, grid: free ? 1 : options.grid }
+    const limits = { inside: options.inside ? canvas : undefined, minSide: options.minSide, grid: free ? 1 : options.grid }
     return handle === undefined
       ? moved(start, by, snapping, limits)
       : resized(start, handle, by, snapping, { ...limits, keepRatio: options.keepRatio !== shift })

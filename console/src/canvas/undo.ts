@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useMemo, useReducer } from 'react'
 
 /** How many changes can be taken back. */
-const kept = 200
+const maxSteps = 200
 /** Changes of one kind that follow each other within this time are one, milliseconds. */
 export const groupMs = 1000
 
@@ -38,7 +38,7 @@ export function changed<T>(history: History<T>, change: Change<T>): History<T> {
   if (next === now) return history
   const goesOn = change.group !== undefined && last?.group === change.group && change.at - last.at < groupMs
   return {
-    past: goesOn ? past : [...past, now].slice(-kept),
+    past: goesOn ? past : [...past, now].slice(-maxSteps),
     now: next,
     future: [],
     last: change.group === undefined ? undefined : { group: change.group, at: change.at },
@@ -73,7 +73,7 @@ export function useUndo<T extends object>(initial: T): Undo<T> {
 }
 
 /** A field is typed in, or a dialog is open: keys belong there. */
-export function keysBelongElsewhere(event: Event): boolean {
+export function keysAreTaken(event: Event): boolean {
   const at = document.activeElement
   return (
     event.defaultPrevented ||
@@ -89,7 +89,7 @@ export function keysBelongElsewhere(event: Event): boolean {
 export function useUndoKeys({ undo, redo }: Pick<Undo<object>, 'undo' | 'redo'>, enabled = true): void {
   const onKey = useCallback(
     (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.altKey || keysBelongElsewhere(event)) return
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || keysAreTaken(event)) return
       const key = event.key.toLowerCase()
       if (key !== 'z' && key !== 'y') return
       event.preventDefault()

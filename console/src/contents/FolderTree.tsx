@@ -42,9 +42,9 @@ export function FolderTree(props: Props) {
   const active = ids.includes(open) ? open : (pathOf(groups, open).find(({ id }) => ids.includes(id))?.id ?? 'all')
   const total = rootContents + groups.reduce((sum, { contents }) => sum + contents, 0)
 
-  const toggle = (id: string, wanted: boolean) => {
+  const toggle = (id: string, closes: boolean) => {
     const next = new Set(shut)
-    if (wanted) next.add(id)
+    if (closes) next.add(id)
     else next.delete(id)
     setShut(next)
   }

@@ -10,7 +10,7 @@ import { sizeWord } from '../data/send.ts'
 import { accepts, SendFiles, Viewer } from '../media/index.ts'
 import type { ActionProps } from '../table/spec.ts'
 import { notify } from '../ui/notify.ts'
-import { mostBytes, sizeText } from './contents.ts'
+import { maxBytes, sizeText } from './contents.ts'
 import { FolderSelect } from './FolderSelect.tsx'
 import { NameModal } from '../form/name.modal.tsx'
 import { sendContent } from './send.ts'
@@ -87,7 +87,7 @@ export function UploadContents({ group, close }: { group: ContentGroup | undefin
       title={group === undefined ? t('contents.upload.title') : t('contents.upload.into', { name: group.name })}
       hint={t('contents.upload.hint', { picture: sizeWord(mediaMaxBytes.image), film: sizeWord(mediaMaxBytes.video) })}
       accept={Object.values(accepts).join(',')}
-      maxBytes={({ name }) => mostBytes(name)}
+      maxBytes={({ name }) => maxBytes(name)}
       single={false}
       send={(file, how) => sendContent(services, { file, group: group?.id ?? null, ...how })}
       close={close}

@@ -14,7 +14,7 @@ export function kindOf(fileName: string): ContentType {
   if (/\.(mp4|m4v|webm)$/i.test(fileName)) return 'video'
   return /\.(zip|apk)$/i.test(fileName) ? 'widget' : 'image'
 }
-export const mostBytes = (fileName: string): number => mediaMaxBytes[kindOf(fileName)]
+export const maxBytes = (fileName: string): number => mediaMaxBytes[kindOf(fileName)]
 
 /** People name contents as they like; a file needs its ending. */
 export function fileNameOf({ name, mime }: Pick<SignageContent, 'name' | 'mime'>): string {

@@ -19,7 +19,7 @@ export function useMoves() {
   const { t } = useTranslation()
   const api = useApi()
   const queries = useQueryClient()
-  const tell = async (work: Promise<unknown>, done?: string) => {
+  const report = async (work: Promise<unknown>, done?: string) => {
     try {
       await work
       if (done !== undefined) void notify(done)
@@ -31,8 +31,8 @@ export function useMoves() {
     }
   }
   return {
-    moveFolder: (id: string, spot: Spot) => void tell(api.contents.saveGroup({ body: { id, ...spot } })),
+    moveFolder: (id: string, spot: Spot) => void report(api.contents.saveGroup({ body: { id, ...spot } })),
     moveContents: (content: readonly string[], group: string | null) =>
-      void tell(api.contents.move({ body: { content: [...content], group } }), t('contents.move.done', { count: content.length })),
+      void report(api.contents.move({ body: { content: [...content], group } }), t('contents.move.done', { count: content.length })),
   }
 }

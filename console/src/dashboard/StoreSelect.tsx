@@ -28,8 +28,8 @@ export function StoreSelect({ stores, chosen, onChange, multiple }: Props) {
   const [opened, setOpened] = useState(false)
   const [text, setText] = useState('')
   const nameOf = (code: string | undefined) => stores.find((store) => store.storeCode === code)?.storeName ?? code
-  const wanted = text.toLowerCase()
-  const found = stores.filter((store) => `${store.storeName} ${store.storeCode}`.toLowerCase().includes(wanted))
+  const term = text.toLowerCase()
+  const found = stores.filter((store) => `${store.storeName} ${store.storeCode}`.toLowerCase().includes(term))
   // What is ticked stands first, so that it can be taken back.
   const shown = [
     ...found.filter((store) => chosen.includes(store.storeCode)),

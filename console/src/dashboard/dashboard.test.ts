@@ -51,7 +51,7 @@ describe('exceptions', () => {
 describe('the way to the first screen', () => {
   test('leads to the dashboard, or to what comes next in the sidebar and may be read', () => {
     expect(firstReadable(() => true)?.name).toBe('dashboard')
-    expect(firstReadable((wanted) => wanted === 'product.read')?.name).toBe('products')
+    expect(firstReadable((privilege) => privilege === 'product.read')?.name).toBe('products')
     expect(firstReadable(() => false)).toBeUndefined()
   })
   test('carries the chosen store', () => {

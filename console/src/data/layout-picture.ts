@@ -10,12 +10,12 @@ import { pauseForImage } from './pause.ts'
 import { sampleInfo, sampleProducts } from './layout-sample.ts'
 
 /** Drawn at the same time for a list: who works on a layout beside it has to wait for no more. */
-const atOnce = 2
+const maxConcurrent = 2
 let drawing = 0
 const waiting: (() => void)[] = []
-/** Runs `work` when fewer than `atOnce` others do. */
+/** Runs `work` when fewer than `maxConcurrent` others do. */
 async function inTurn<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-  while (drawing >= atOnce) await new Promise<void>((go) => waiting.push(go))
+  while (drawing >= maxConcurrent) await new Promise<void>((go) => waiting.push(go))
   drawing++
   try {
     signal.throwIfAborted()
@@ -52,7 +52,7 @@ export function usePicture({ drawingId, size, modelClass, updatedAt, storeCode }
   })
 }
 
-interface Wanted {
+interface DrawRequest {
   definition: LayoutContent
   size: string
   /** The size that it is refitted to; none: its own. */
@@ -63,16 +63,16 @@ interface Wanted {
   prCodes: readonly string[]
 }
 /** A definition drawn for products of a store; `key` tells definitions apart. Nothing while there is no product or definition. */
-export function useDrawn(key: readonly (string | number)[], wanted: Wanted | undefined) {
+export function useDrawn(key: readonly (string | number)[], request: DrawRequest | undefined) {
   const api = useApi()
   return useQuery({
-    queryKey: ['layout-pictures', ...key, wanted?.panel ?? '', wanted?.modelClass, wanted?.storeCode, ...(wanted?.prCodes ?? [])],
+    queryKey: ['layout-pictures', ...key, request?.panel ?? '', request?.modelClass, request?.storeCode, ...(request?.prCodes ?? [])],
     queryFn:
-      wanted === undefined
+      request === undefined
         ? skipToken
         : async ({ signal }): Promise<DrawnLayout> => {
             await pauseForImage(signal)
-            const { definition, size, panel, modelClass, storeCode, prCodes } = wanted
+            const { definition, size, panel, modelClass, storeCode, prCodes } = request
             const products = prCodes.map((prCode) => ({ prCode }))
             return api.layouts.draw(
               { body: { storeCode, definition, size, ...(panel != null && { panel }), modelClass, products } },

@@ -35,12 +35,12 @@ export const sampleProducts = (info: string[]) => ['1', '2', '3', '4'].map((prCo
 
 /** Products that a layout has places for: of those that it repeats for, and those that it names by number. */
 export function placesOf({ pages }: LayoutDefinition): number {
-  let most = 1
+  let highest = 1
   const texts: string[] = []
   for (const { elements, when } of pages) {
     texts.push(...(when ?? []).map(({ field }) => `{${field}}`))
     for (const element of elements) {
-      if (element.type === 'repeat') most = Math.max(most, element.count)
+      if (element.type === 'repeat') highest = Math.max(highest, element.count)
       for (const one of element.type === 'repeat' ? element.elements : [element]) {
         texts.push(...(one.when ?? []).map(({ field }) => `{${field}}`))
         if (one.type === 'text') texts.push(one.text)
@@ -49,6 +49,6 @@ export function placesOf({ pages }: LayoutDefinition): number {
       }
     }
   }
-  for (const text of texts) for (const [, number] of text.matchAll(/\{(\d{1,2})\./g)) most = Math.max(most, Number(number))
-  return Math.min(20, most)
+  for (const text of texts) for (const [, number] of text.matchAll(/\{(\d{1,2})\./g)) highest = Math.max(highest, Number(number))
+  return Math.min(20, highest)
 }

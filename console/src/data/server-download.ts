@@ -18,9 +18,9 @@ export function pendingOf(email: string, storage: Storage = sessionStorage): Pen
   const key = `endcap.downloads.${email}`
   const read = (): Record<string, string> => {
     try {
-      const kept: unknown = JSON.parse(storage.getItem(key) ?? '{}')
-      return kept !== null && typeof kept === 'object'
-        ? Object.fromEntries(Object.entries(kept).map(([id, title]) => [id, String(title)]))
+      const stored: unknown = JSON.parse(storage.getItem(key) ?? '{}')
+      return stored !== null && typeof stored === 'object'
+        ? Object.fromEntries(Object.entries(stored).map(([id, title]) => [id, String(title)]))
         : {}
     } catch {
       return {}

@@ -147,7 +147,7 @@ function ScreenGroup({ config, readOnly, refusedBecause, onChange }: ScreenProps
         field="volume"
         value={config.volume}
         hint={t('displayMasters.upTo', { max: masterVolume.max })}
-        tidy={asVolume}
+        normalise={asVolume}
         onChange={(volume) => onChange({ volume })}
       />
       <Amount
@@ -156,7 +156,7 @@ function ScreenGroup({ config, readOnly, refusedBecause, onChange }: ScreenProps
         field="bright"
         value={config.bright}
         hint={t('displayMasters.upTo', { max: masterBright.max })}
-        tidy={asBright}
+        normalise={asBright}
         onChange={(bright) => onChange({ bright })}
       />
       <Select
@@ -173,7 +173,7 @@ function ScreenGroup({ config, readOnly, refusedBecause, onChange }: ScreenProps
         field="screenInterval"
         value={config.screenInterval}
         hint={t('displayMasters.hint.screenInterval')}
-        tidy={asInterval}
+        normalise={asInterval}
         onChange={(screenInterval) => onChange({ screenInterval })}
       />
       <Amount
@@ -182,7 +182,7 @@ function ScreenGroup({ config, readOnly, refusedBecause, onChange }: ScreenProps
         field="cameraInterval"
         value={config.cameraInterval}
         hint={t('displayMasters.hint.cameraInterval')}
-        tidy={asInterval}
+        normalise={asInterval}
         onChange={(cameraInterval) => onChange({ cameraInterval })}
       />
     </Group>
@@ -231,13 +231,13 @@ interface AmountProps {
   value: number
   hint: string
   /** What becomes of a text that is no such number. */
-  tidy: (value: unknown) => number
+  normalise: (value: unknown) => number
   readOnly: boolean
   refusedBecause: RefusedBecause
   onChange: (value: number) => void
 }
 /** What is typed may be anything; it becomes a number that may be when the field is left. */
-function Amount({ field, value, hint, tidy, readOnly, refusedBecause, onChange }: AmountProps) {
+function Amount({ field, value, hint, normalise, readOnly, refusedBecause, onChange }: AmountProps) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState<string>()
   const reason = refusedBecause(field)
@@ -251,7 +251,7 @@ function Amount({ field, value, hint, tidy, readOnly, refusedBecause, onChange }
       readOnly={readOnly}
       onChange={(event) => {
         setTyped(event.target.value)
-        onChange(tidy(event.target.value))
+        onChange(normalise(event.target.value))
       }}
       onBlur={() => setTyped(undefined)}
       autoComplete="off"

@@ -21,7 +21,7 @@ interface Props {
 export function ChooseDisplays({ title, timelineId, refuse, onChoose, close }: Props) {
   const { t } = useTranslation()
   const api = useApi()
-  const isElsewhere = ({ timeline }: DisplayMaster) => timeline !== null && timeline.id !== timelineId
+  const isInOtherTimeline = ({ timeline }: DisplayMaster) => timeline !== null && timeline.id !== timelineId
   return (
     <Chooser
       title={title}
@@ -42,8 +42,8 @@ export function ChooseDisplays({ title, timelineId, refuse, onChoose, close }: P
             {[device.storeCode, device.model].filter(Boolean).join(' · ')} <DeviceState status={device.connection} />
           </span>
           {device.timeline !== null && (
-            <span data-leaves={isElsewhere(device) || undefined}>
-              {t(isElsewhere(device) ? 'displayMasters.choose.leaves' : 'displayMasters.choose.here', {
+            <span data-leaves={isInOtherTimeline(device) || undefined}>
+              {t(isInOtherTimeline(device) ? 'displayMasters.choose.leaves' : 'displayMasters.choose.here', {
                 name: device.timeline.name,
                 screen: device.timeline.screen + 1,
               })}
@@ -54,7 +54,7 @@ export function ChooseDisplays({ title, timelineId, refuse, onChoose, close }: P
       refuse={refuse}
       empty={t('displayMasters.none')}
       note={(chosen) => {
-        const count = chosen.filter(isElsewhere).length
+        const count = chosen.filter(isInOtherTimeline).length
         return count > 0 ? <p className={helpers.aside}>{t('displayMasters.choose.leaving', { count })}</p> : null
       }}
       onChoose={onChoose}

@@ -30,11 +30,11 @@ export function ConfigModal({ device, close }: { device: DisplayMaster; close: (
     if (now === undefined) return
     const { line, ...config } = now
     // Specification 3 §5: a number that is none does not keep the settings from being saved.
-    const tidy = { ...config, volume: asVolume(config.volume), bright: asBright(config.bright) }
-    const problem = configProblem(tidy)
+    const normalised = { ...config, volume: asVolume(config.volume), bright: asBright(config.bright) }
+    const problem = configProblem(normalised)
     if (problem !== undefined)
       throw new Error(t(`displayMasters.problem.${problem.problem}`, { field: t(`displayMasters.field.${problem.field}`) }))
-    await api.displayMasters.saveConfig({ body: { mac: device.mac, config: tidy, line } })
+    await api.displayMasters.saveConfig({ body: { mac: device.mac, config: normalised, line } })
     await queries.invalidateQueries({ queryKey: ['signage'] })
     void notify(t('common.complete'))
     close()

@@ -33,7 +33,7 @@ interface Options<S extends Stored, D extends object> {
   /** What a new one begins with; undefined until it is known. */
   begin: D | undefined
   /** What comes of a draft that is saved, such as without what has no effect. */
-  tidy?: (draft: D) => D
+  normalise?: (draft: D) => D
   /** Throws a `Refusal` for what the server need not be asked about. */
   save: (draft: D, base: { id?: string; updatedAt?: number }) => Promise<Stored>
 }
@@ -46,7 +46,7 @@ export function useKept<S extends Stored, D extends object>({
   load,
   toDraft,
   begin,
-  tidy = asIs,
+  normalise = asIs,
   save,
 }: Options<S, D>) {
   const queries = useQueryClient()
@@ -89,7 +89,7 @@ export function useKept<S extends Stored, D extends object>({
     setBusy(true)
     setProblem(undefined)
     try {
-      const sent = tidy(draft)
+      const sent = normalise(draft)
       const answer = await save(sent, { ...(id !== undefined && { id }), ...(updatedAt !== undefined && { updatedAt }) })
       dirty.current = false
       setBase({ draft: sent, updatedAt: answer.updatedAt })

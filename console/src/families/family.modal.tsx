@@ -22,7 +22,7 @@ import helpers from '../ui/helpers.module.css'
 /** The places of a family that are taken. */
 export const productsOf = (family: Pick<Family, 'prCodeList'> | undefined): string[] => family?.prCodeList.filter(Boolean) ?? []
 /** What a new family is drawn with until another layout is chosen. */
-const usualLayout = 'MULTI'
+const defaultLayout = 'MULTI'
 
 export function CreateFamilyModal({ close }: ActionProps<Family>) {
   return <FamilyModal close={close} />
@@ -43,7 +43,7 @@ export function FamilyModal({ family, readOnly = false, close }: Props) {
   const { site, familyProductItemCount: places } = useSession().user.systemConfig
   const [code, setCode] = useState(family?.fmPrCode ?? '')
   const [products, setProducts] = useState(productsOf(family).join('\n'))
-  const [layoutId, setLayoutId] = useState<string | null>(family?.layoutId ?? usualLayout)
+  const [layoutId, setLayoutId] = useState<string | null>(family?.layoutId ?? defaultLayout)
   const [nfc, setNfc] = useState(family?.nfc ?? '')
   /** A family of that code is there: sent again, it is changed. */
   const [known, setKnown] = useState<Family>()
@@ -71,8 +71,8 @@ export function FamilyModal({ family, readOnly = false, close }: Props) {
     close(true)
   }
   const shown = (now ?? family ?? known)?.tagCount ?? 0
-  const kept = codes.slice(0, places)
-  const isChanged = code !== (family?.fmPrCode ?? '') || kept.join() !== productsOf(family).join() || nfc !== (family?.nfc ?? '')
+  const placed = codes.slice(0, places)
+  const isChanged = code !== (family?.fmPrCode ?? '') || placed.join() !== productsOf(family).join() || nfc !== (family?.nfc ?? '')
   return (
     <FormModal
       title={family === undefined ? t('families.action.create') : t(readOnly ? 'families.view' : 'families.edit', { id: family.fmPrCode })}
@@ -125,7 +125,7 @@ export function FamilyModal({ family, readOnly = false, close }: Props) {
           {shown > 0 && !readOnly && <p>{t('families.follow', { count: shown })}</p>}
         </div>
         <LabelPreview
-          label={kept.length === 0 ? undefined : { storeCode, prCodeList: kept, layoutId: layoutId ?? '' }}
+          label={placed.length === 0 ? undefined : { storeCode, prCodeList: placed, layoutId: layoutId ?? '' }}
           draw={api.families.preview}
           alt={t('families.preview.of', { id: code.trim() })}
           missing={t('families.preview.noCode')}

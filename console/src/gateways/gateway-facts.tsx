@@ -19,10 +19,10 @@ export function Facts({ gateway }: { gateway: GatewayDetail }) {
       <Fact name={t('gateways.column.gwIndex')}>{gwIndex}</Fact>
       <Fact name={t('gateways.column.tagCount')}>{formatNumber(tagCount)}</Fact>
       <Fact name={t('gateways.column.dataChannel')}>
-        <Channel now={dataChannel} wanted={pending?.dataChannel} />
+        <Channel now={dataChannel} requested={pending?.dataChannel} />
       </Fact>
       <Fact name={t('gateways.column.eventChannel')}>
-        <Channel now={eventChannel} wanted={pending?.eventChannel} />
+        <Channel now={eventChannel} requested={pending?.eventChannel} />
       </Fact>
       <Fact name={t('gateways.column.channelGroupIndex')}>{channelGroupIndex}</Fact>
       <Fact name={t('gateways.column.gmpVersion')}>{gmpVersion || '–'}</Fact>

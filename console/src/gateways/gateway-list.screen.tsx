@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { callingKinds, type AccessPoint } from '@endcap/contract/access-points'
 import { AddAccessPoint, EditAccessPoint } from '../access-points/index.ts'
 import { useAccessPoints } from '../data/use-access-points.ts'
-import { keptView, paths } from '../app/paths.ts'
+import { retainedView, paths } from '../app/paths.ts'
 import { useStoreCode } from '../app/route.ts'
 import { useApi, useCan, useSession } from '../app/services.ts'
 import { useDownload } from '../data/server-download.ts'
@@ -78,7 +78,8 @@ export function gatewayListSpec(t: (key: string) => string, storeCode: string, a
         field: 'dataChannel',
         width: 118,
         numeric: true,
-        cell: (gateway) => (silent.has(gateway.gwMac) ? '–' : <Channel now={gateway.dataChannel} wanted={gateway.pending?.dataChannel} />),
+        cell: (gateway) =>
+          silent.has(gateway.gwMac) ? '–' : <Channel now={gateway.dataChannel} requested={gateway.pending?.dataChannel} />,
         text: (gateway) => (silent.has(gateway.gwMac) ? '' : gateway.dataChannel),
       },
       {
@@ -87,7 +88,7 @@ export function gatewayListSpec(t: (key: string) => string, storeCode: string, a
         numeric: true,
         // Only those of our own protocol have one.
         cell: (gateway) =>
-          nameOf.has(gateway.gwMac) ? '–' : <Channel now={gateway.eventChannel} wanted={gateway.pending?.eventChannel} />,
+          nameOf.has(gateway.gwMac) ? '–' : <Channel now={gateway.eventChannel} requested={gateway.pending?.eventChannel} />,
         text: (gateway) => (nameOf.has(gateway.gwMac) ? '' : gateway.eventChannel),
       },
       { field: 'channelGroupIndex', width: 130, numeric: true },
@@ -169,7 +170,7 @@ export function GatewayListScreen() {
         subtitle={
           <>
             <span className={helpers.mono}>{storeCode}</span>&ensp;
-            <Link to={paths.stores} search={keptView}>
+            <Link to={paths.stores} search={retainedView}>
               {t('gateways.allStores')}
             </Link>
           </>

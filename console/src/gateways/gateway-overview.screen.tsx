@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { StoreStatus } from '@endcap/contract/stores'
-import { keptView, paths, type ViewSearch } from '../app/paths.ts'
+import { retainedView, paths, type ViewSearch } from '../app/paths.ts'
 import { useRouteSearch } from '../app/route.ts'
 import { useApi } from '../app/services.ts'
 import { storeOverview, StoreOverview } from '../map/index.ts'
@@ -85,7 +85,7 @@ function Parts({ part }: { part: Part }) {
           onClick={() =>
             void navigate({
               to: '.',
-              search: (now: ViewSearch) => ({ ...keptView(now), ...(one !== 'stores' && { tab: one }) }),
+              search: (now: ViewSearch) => ({ ...retainedView(now), ...(one !== 'stores' && { tab: one }) }),
             })
           }
         >

@@ -30,9 +30,9 @@ export function LogsModal({ close }: { close: (changed: boolean) => void }) {
     enabled: storeCode !== undefined,
   })
   const list = query.data?.gwList
-  const wanted = list?.filter((one) => ticked.has(one.gwMac) && one.status !== 'OFFLINE') ?? []
+  const requested = list?.filter((one) => ticked.has(one.gwMac) && one.status !== 'OFFLINE') ?? []
   const submit = async () => {
-    for (const { gwMac } of wanted) download(logDownload(storeCode ?? '', gwMac), t('gateways.logOf', { gwMac }))
+    for (const { gwMac } of requested) download(logDownload(storeCode ?? '', gwMac), t('gateways.logOf', { gwMac }))
     close(false)
   }
   const tick = (gwMac: string) => {
@@ -43,10 +43,10 @@ export function LogsModal({ close }: { close: (changed: boolean) => void }) {
   return (
     <FormModal
       title={t('gateways.logsTitle')}
-      submit={wanted.length === 0 ? t('gateways.downloadLog') : t('gateways.downloadLogs', { count: wanted.length })}
+      submit={requested.length === 0 ? t('gateways.downloadLog') : t('gateways.downloadLogs', { count: requested.length })}
       onSubmit={submit}
       onClose={() => close(false)}
-      disabled={wanted.length === 0}
+      disabled={requested.length === 0}
       {...(query.isError && { problem: errorText(query.error, t) })}
     >
       <label className={dialogStyles.gwField}>

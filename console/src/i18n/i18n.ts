@@ -9,15 +9,15 @@ const areaOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1, -
 export const signInAreas = ['common', 'session', 'error']
 /** What the frame, the lists and what opens from anywhere say; the words of other areas come with the screens that say them. */
 export const applicationAreas = ['nav', 'state', 'stores', 'table', 'downloads', 'map', 'scan', 'tags', 'products']
-const wanted = new Set(signInAreas)
+const requested = new Set(signInAreas)
 
-/** Adds the wanted areas of a language that are not there yet. */
+/** Adds the requested areas of a language that are not there yet. */
 async function load(language: Language): Promise<void> {
   const folder = `./${language.slice(0, 2)}/`
   await Promise.all(
     Object.entries(files).map(async ([path, read]) => {
       const area = areaOf(path)
-      if (!path.startsWith(folder) || !wanted.has(area) || i18next.exists(area, { lng: language, returnObjects: true })) return
+      if (!path.startsWith(folder) || !requested.has(area) || i18next.exists(area, { lng: language, returnObjects: true })) return
       i18next.addResourceBundle(language, 'translation', { [area]: (await read()).default }, true)
     }),
   )
@@ -41,7 +41,7 @@ export async function startI18n(): Promise<void> {
 
 /** From now on these areas are there, whatever the language. */
 export async function loadWords(areas: readonly string[]): Promise<void> {
-  for (const area of areas) wanted.add(area)
+  for (const area of areas) requested.add(area)
   await load(storedLanguage())
 }
 

@@ -11,7 +11,7 @@ import { nameOfElement } from './names.ts'
 import type { Actions } from './use-actions.ts'
 import type { Designer } from './use-designer.ts'
 import type { DesignFinding, DesignMark, Drawn } from './use-drawn.ts'
-import { mostZoom, type Zoom } from './use-zoom.ts'
+import { maxZoom, type Zoom } from './use-zoom.ts'
 import { Button } from '../ui/Button.tsx'
 import controls from '../ui/controls.module.css'
 import helpers from '../ui/helpers.module.css'
@@ -66,7 +66,7 @@ export function Artboard({ designer, actions, zoom, live, drawn, busy, readOnly,
           many={{ keys, onSelect: select, onMove: actions.place, onRemove: actions.remove }}
           render={drawBox}
           readOnly={readOnly}
-          least={1}
+          minSide={1}
           scale={scale}
           background={grounds[page.background]}
           live={live}
@@ -109,7 +109,7 @@ function enterChosen({ chosen, enter }: Designer): void {
   if (chosen.length === 1 && one?.type === 'repeat') enter(one.key)
 }
 
-const zooms = Array.from({ length: mostZoom }, (_, index) => index + 1)
+const zooms = Array.from({ length: maxZoom }, (_, index) => index + 1)
 function ZoomBar({ zoom }: { zoom: Zoom }) {
   const { t } = useTranslation()
   const { scale, isFitting, step, fit, set } = zoom
@@ -143,7 +143,7 @@ function ZoomBar({ zoom }: { zoom: Zoom }) {
         icon
         aria-label={t('layoutDesigner.larger')}
         title={`${t('layoutDesigner.larger')} (+)`}
-        disabled={scale >= mostZoom}
+        disabled={scale >= maxZoom}
         onClick={() => step(1)}
       >
         <IconPlus size={15} stroke={1.7} />

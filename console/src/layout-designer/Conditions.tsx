@@ -32,7 +32,7 @@ const operators = [
   'matches',
 ] as const satisfies readonly Condition['is'][]
 const needsValue = (is: Condition['is']) => is !== 'filled' && is !== 'empty'
-const most = 10
+const maxConditions = 10
 
 export function Conditions({ when = [], onChange, readOnly, products }: Props) {
   const { t } = useTranslation()
@@ -46,7 +46,7 @@ export function Conditions({ when = [], onChange, readOnly, products }: Props) {
         return needsValue(rest.is) ? { ...rest, value } : rest
       }),
     )
-  const usual = aliases.find((alias) => alias.type !== 'name' && !alias.key) ?? aliases[0]
+  const defaultAlias = aliases.find((alias) => alias.type !== 'name' && !alias.key) ?? aliases[0]
   return (
     <fieldset className={styles.conditions}>
       <legend>{t('layoutDesigner.conditions')}</legend>
@@ -63,8 +63,11 @@ export function Conditions({ when = [], onChange, readOnly, products }: Props) {
           onRemove={() => set(when.filter((_, index) => index !== place))}
         />
       ))}
-      {!readOnly && when.length < most && (
-        <Button disabled={usual === undefined} onClick={() => usual !== undefined && set([...when, { field: usual.name, is: 'filled' }])}>
+      {!readOnly && when.length < maxConditions && (
+        <Button
+          disabled={defaultAlias === undefined}
+          onClick={() => defaultAlias !== undefined && set([...when, { field: defaultAlias.name, is: 'filled' }])}
+        >
           <IconPlus size={15} stroke={1.7} />
           {t('layoutDesigner.addCondition')}
         </Button>

@@ -30,9 +30,9 @@ export function FieldPicker({ shown, onPick, formats, first = [] }: Props) {
   const [opened, setOpened] = useState(false)
   const [text, setText] = useState('')
   const [product, setProduct] = useState(0)
-  const wanted = text.trim().toLowerCase()
+  const term = text.trim().toLowerCase()
   const found = aliases
-    .filter((alias) => alias.name.toLowerCase().includes(wanted) || valueOf(alias, shown).toLowerCase().includes(wanted))
+    .filter((alias) => alias.name.toLowerCase().includes(term) || valueOf(alias, shown).toLowerCase().includes(term))
     .toSorted((a, b) => Number(first.includes(b.type)) - Number(first.includes(a.type)))
   const pick = ({ name }: Alias, format?: string) => {
     setOpened(false)

@@ -2,7 +2,7 @@
 import { IconCopyPlus, IconFilter, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Sortable } from '../ui/Sortable.tsx'
-import { copyOfPage, mostPages, movePage, newPage, withoutPage, withPage, type EditorPage } from './model.ts'
+import { copyOfPage, maxPages, movePage, newPage, withoutPage, withPage, type EditorPage } from './model.ts'
 import type { Designer } from './use-designer.ts'
 import type { DesignFinding } from './use-drawn.ts'
 import { Button } from '../ui/Button.tsx'
@@ -22,7 +22,7 @@ export function PagesPanel({ designer, findings, readOnly }: Props) {
   const { layout, page, set, selectPage } = designer
   const { pages } = layout
   const titleOf = (place: number) => (place === 0 ? t('layoutDesigner.mainPage') : t('layoutDesigner.subPage', { number: place }))
-  const isFull = pages.length >= mostPages
+  const isFull = pages.length >= maxPages
   const put = (made: EditorPage) => {
     set((now) => withPage(now, made, page.key))
     // It is behind the one that is open.

@@ -15,7 +15,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { heldBox, useHeld, type LiveBox } from '../canvas/live-box.ts'
 import { NumberField } from '../form/NumberField.tsx'
-import { distributions, leastDistributed, type Distribution } from './arrange.ts'
+import { distributions, minDistributed, type Distribution } from './arrange.ts'
 import { Conditions } from './Conditions.tsx'
 import { ColourChoice, colours, Wrong, WrongContext } from './controls.tsx'
 import { ElementFields } from './ElementFields.tsx'
@@ -208,7 +208,7 @@ function ArrangeButtons({ designer, actions }: { designer: Designer; actions: Ac
         <div className={editorStyles.iconLine} role="group" aria-label={t('layoutDesigner.distribute')}>
           {distributions.map((way) =>
             button(`distributeTo.${way}`, distributeIcons[way], () => actions.distribute(way), {
-              disabled: chosen.length < leastDistributed,
+              disabled: chosen.length < minDistributed,
             }),
           )}
         </div>

@@ -21,11 +21,11 @@ export function alignAll(boxes: readonly KeyBox[], to: Alignment, panel: Size): 
 export const distributions = ['across', 'down'] as const
 export type Distribution = (typeof distributions)[number]
 /** So many boxes have gaps between them that can be made alike. */
-export const leastDistributed = 3
+export const minDistributed = 3
 /** The gaps between them become alike; the first and the last stay. The same boxes when there are too few. */
 export function distribute(boxes: readonly KeyBox[], way: Distribution): Map<string, Box> {
   const [begin, length] = way === 'across' ? (['left', 'width'] as const) : (['top', 'height'] as const)
-  if (boxes.length < leastDistributed) return boxesOf(boxes)
+  if (boxes.length < minDistributed) return boxesOf(boxes)
   const sorted = boxes.toSorted((a, b) => a[begin] - b[begin] || a[length] - b[length])
   const [first, last] = [sorted[0]!, sorted.at(-1)!]
   const filled = sorted.reduce((sum, box) => sum + box[length], 0)

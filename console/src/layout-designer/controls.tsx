@@ -16,13 +16,13 @@ export const WrongContext = createContext<ReadonlyMap<string, LayoutProblem>>(ne
 export const useWrong = (field: string): LayoutProblem | undefined => useContext(WrongContext).get(field)
 
 /** Fields that have words of their own for what is wrong; of `when.0.value` the last part counts. */
-const told = ['text', 'value', 'field', 'size', 'minSize']
+const specificFields = ['text', 'value', 'field', 'size', 'minSize']
 export function Wrong({ field, id }: { field: string; id?: string }) {
   const { t } = useTranslation()
   const wrong = useWrong(field)
   if (wrong === undefined) return null
   const last = field.split('.').at(-1) ?? ''
-  const kind = field.startsWith('when') ? (last === 'value' ? 'pattern' : 'condition') : told.includes(last) ? last : 'any'
+  const kind = field.startsWith('when') ? (last === 'value' ? 'pattern' : 'condition') : specificFields.includes(last) ? last : 'any'
   return (
     <p className={styles.fieldWrong} role="alert" id={id}>
       {t(`layoutDesigner.wrong.${kind}`)} <Detail of={inWords(wrong)} />

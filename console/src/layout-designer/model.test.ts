@@ -175,10 +175,10 @@ test.each<[Order, string[], string]>([
   ['forward', ['c', 'd'], 'abcd'],
   ['backward', ['b', 'd'], 'badc'],
   ['backward', ['a', 'c'], 'acbd'],
-])('%s of %s', (order, keys, wanted) => {
+])('%s of %s', (order, keys, expected) => {
   const next = reorder(list, new Set(keys), order)
-  expect(next.map(({ key }) => key).join('')).toBe(wanted)
-  if (wanted === 'abcd') expect(next).toBe(list)
+  expect(next.map(({ key }) => key).join('')).toBe(expected)
+  if (expected === 'abcd') expect(next).toBe(list)
 })
 
 test('copied elements come out of the clipboard as they were, a little away where they are there already, with keys of their own', () => {

@@ -26,7 +26,7 @@ export interface Scope {
   page: string
   repeat?: string | undefined
 }
-export const mostPages = 8
+export const maxPages = 8
 
 let keys = 0
 export const newKey = (): string => `e${++keys}`

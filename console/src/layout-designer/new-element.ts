@@ -8,11 +8,11 @@ export const addKinds = ['text', 'price', 'box', 'line', 'image', 'barcode'] as 
 export type AddKind = (typeof addKinds)[number]
 export const addKeys: Record<AddKind, string> = { text: 'T', price: 'P', box: 'B', line: 'L', image: 'I', barcode: 'C' }
 
-const within = (value: number, least: number, most: number) => Math.max(least, Math.min(most, Math.round(value)))
+const within = (value: number, min: number, max: number) => Math.max(min, Math.min(max, Math.round(value)))
 /** So far from the last one at the same place, pixels. */
 const step = 8
 
-interface Wanted {
+interface Options {
   panel: Size
   /** What is there already: a new one is not laid exactly over another. */
   there: readonly EditorElement[]
@@ -20,18 +20,18 @@ interface Wanted {
   price: string
   code: string
 }
-export function newElement(kind: Exclude<AddKind, 'image'>, wanted: Wanted): EditorLeaf {
-  return placed({ ...plainElement(kind, wanted), key: newKey() }, wanted)
+export function newElement(kind: Exclude<AddKind, 'image'>, options: Options): EditorLeaf {
+  return placed({ ...plainElement(kind, options), key: newKey() }, options)
 }
 /** A picture as large as it is, or as it fits. */
-export function newImage({ data, width, height }: { data: string } & Size, wanted: Pick<Wanted, 'panel' | 'there'>): EditorLeaf {
-  const { panel } = wanted
+export function newImage({ data, width, height }: { data: string } & Size, options: Pick<Options, 'panel' | 'there'>): EditorLeaf {
+  const { panel } = options
   const scale = Math.min(1, panel.width / width, panel.height / height)
   const size = { w: Math.max(1, Math.round(width * scale)), h: Math.max(1, Math.round(height * scale)) }
-  return placed({ type: 'image', key: newKey(), x: 0, y: 0, ...size, data, dither: 'none' }, wanted)
+  return placed({ type: 'image', key: newKey(), x: 0, y: 0, ...size, data, dither: 'none' }, options)
 }
 
-function plainElement(kind: Exclude<AddKind, 'image'>, { panel, price, code }: Wanted): Leaf {
+function plainElement(kind: Exclude<AddKind, 'image'>, { panel, price, code }: Options): Leaf {
   const { width, height } = panel
   const at = { x: 0, y: 0 }
   switch (kind) {
@@ -81,7 +81,7 @@ function plainElement(kind: Exclude<AddKind, 'image'>, { panel, price, code }: W
 }
 
 /** In the middle of the panel, and a little away from another one that is there. */
-function placed(element: EditorLeaf, { panel, there }: Pick<Wanted, 'panel' | 'there'>): EditorLeaf {
+function placed(element: EditorLeaf, { panel, there }: Pick<Options, 'panel' | 'there'>): EditorLeaf {
   const { width, height } = boxOf(element)
   const taken = new Set(there.map((one) => `${boxOf(one).left} ${boxOf(one).top}`))
   let [x, y] = [Math.round((panel.width - width) / 2), Math.round((panel.height - height) / 2)]

@@ -12,7 +12,7 @@ import {
   readTyped,
   slotText,
   typedProduct,
-  usualClass,
+  defaultClass,
   valueOf,
 } from './sight.ts'
 import { placesOf } from '../data/layout-sample.ts'
@@ -26,11 +26,11 @@ const drawing = (...elements: object[]) => layoutDefinition.parse({ format: 1, n
 test('panels that show a drawing have no fewer colours than it; most of the store’s are taken first', () => {
   expect(classesShowing('bwr')).toEqual(['bwr', 'bwry'])
   // B5 is 2.90 in black, white, red; 15 has yellow, too; 05 has no red.
-  expect(usualClass(['05', '15', 'B5'], '2.90', 'bwr')).toBe('bwry')
-  expect(usualClass(['05'], '2.90', 'bwr')).toBe('bwr')
-  expect(usualClass(['B9'], '2.90', 'bw')).toBe('bw')
+  expect(defaultClass(['05', '15', 'B5'], '2.90', 'bwr')).toBe('bwry')
+  expect(defaultClass(['05'], '2.90', 'bwr')).toBe('bwr')
+  expect(defaultClass(['B9'], '2.90', 'bw')).toBe('bw')
   // 384 × 168 is no size of the specification; 3c shows yellow and no red.
-  expect(usualClass(['oepl-33', 'B5'], 'tag-384x168', 'bw')).toBe('bwr')
+  expect(defaultClass(['oepl-33', 'B5'], 'tag-384x168', 'bw')).toBe('bwr')
   expect(panelsShowing(['oepl-3c', 'oepl-02'], '4.20', 'bw')).toEqual(['bw', 'bwr', 'bwry', 'bwy'])
   expect(panelsShowing(['oepl-3c', 'px-400x300-spectra6'], '4.20', 'bwr')).toEqual(['bwr', 'bwry', 'spectra6'])
 })

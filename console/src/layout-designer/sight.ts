@@ -20,7 +20,7 @@ const palettesIn = (tagTypes: readonly string[], size: string, modelClass: Colou
     .flatMap((model) => (model?.drawingSize === size && classesFor[model.palette].includes(modelClass) ? [model.palette] : []))
 
 /** The colours that most of a store's panels of this size have, among those that show the drawing; its own when there are none. */
-export const usualClass = (tagTypes: readonly string[], size: string, modelClass: ColourClass): PanelPalette =>
+export const defaultClass = (tagTypes: readonly string[], size: string, modelClass: ColourClass): PanelPalette =>
   palettesIn(tagTypes, size, modelClass)[0] ?? modelClass
 /** Colours that the drawing can be looked at with: those of the classes that show it, and what the store has besides. */
 export const panelsShowing = (tagTypes: readonly string[], size: string, modelClass: ColourClass): PanelPalette[] => [

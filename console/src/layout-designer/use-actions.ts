@@ -35,7 +35,7 @@ export function useActions(designer: Designer, readOnly: boolean) {
     change((now) => [...now, ...fitting])
     select(fitting.map((one) => one.key))
   }
-  const fieldOf = (type: string, usual: string) => aliases.find((alias) => alias.type === type)?.name ?? usual
+  const fieldOf = (type: string, fallback: string) => aliases.find((alias) => alias.type === type)?.name ?? fallback
   const actions = {
     panel,
     place,

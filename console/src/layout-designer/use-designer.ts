@@ -92,15 +92,15 @@ export function useDesigner({ source, first, latest, readOnly, page: pageNumber,
   const history = useUndo<EditorLayout>(begin)
   const { value: layout, set } = history
   /** What is saved, or on its way. */
-  const [kept, setKept] = useState(begin)
+  const [submitted, setSubmitted] = useState(begin)
   /** What was given to be saved last, or stands on the server. */
   const sent = useRef(begin)
   const rev = useRef(first.rev)
   const saving = useRef(false)
   const autosave = useAutosave<EditorLayout>(
-    async (value, { keepalive, atOnce }) => {
+    async (value, { keepalive, immediate }) => {
       // Beside a save that is under way: behind it.
-      const base = rev.current + (atOnce === true && saving.current ? 1 : 0)
+      const base = rev.current + (immediate === true && saving.current ? 1 : 0)
       saving.current = true
       try {
         const answer = await source.save(toDefinition(value), { rev: base, keepalive })
@@ -117,12 +117,12 @@ export function useDesigner({ source, first, latest, readOnly, page: pageNumber,
     return 'problems' in read ? read.problems : []
   }, [layout])
   const isWrong = problems.length > 0
-  if (!readOnly && !isWrong && layout !== kept) setKept(layout)
+  if (!readOnly && !isWrong && layout !== submitted) setSubmitted(layout)
   useEffect(() => {
-    if (kept === sent.current) return
-    sent.current = kept
-    send(kept)
-  }, [kept, send])
+    if (submitted === sent.current) return
+    sent.current = submitted
+    send(submitted)
+  }, [submitted, send])
 
   const mine = useLatest(layout)
   const take = useCallback(
@@ -131,19 +131,19 @@ export function useDesigner({ source, first, latest, readOnly, page: pageNumber,
       const theirs = withKeysOf(fromDefinition(definitionOf(drawing)), mine.current)
       sent.current = theirs
       rev.current = drawing.rev
-      setKept(theirs)
+      setSubmitted(theirs)
       set(theirs)
     },
     [set, mine],
   )
-  const told = useLatest(onTaken)
-  const unsaved = !readOnly && layout !== kept
+  const onTakenRef = useLatest(onTaken)
+  const unsaved = !readOnly && layout !== submitted
   useEffect(() => {
     // What is being saved decides whether theirs is taken: looked at again when that is done.
     if (latest.rev <= rev.current || state.state === 'saving' || dirty() || unsaved) return
     take(latest)
-    told.current(latest.draftBy ?? '')
-  }, [latest, state.state, unsaved, dirty, take, told])
+    onTakenRef.current(latest.draftBy ?? '')
+  }, [latest, state.state, unsaved, dirty, take, onTakenRef])
 
   const isBehind = state.state === 'failed' && isOvertaken(state.error)
   const [theirs, setTheirs] = useState<OpenDrawing>()

@@ -61,7 +61,7 @@ interface Panel {
   size: string
   modelClass: PanelPalette
 }
-interface Wanted {
+interface DrawnOptions {
   panel: Panel
   layout: EditorLayout
   scope: Scope
@@ -95,7 +95,7 @@ function askedOf(layout: EditorLayout, pageKey: string, products: Products, pane
 }
 
 /** Drawn anew with every move of what is held and every letter that is typed, as fast as answers come. */
-export function useDrawn({ panel, layout, scope, live, sight, isWrong }: Wanted) {
+export function useDrawn({ panel, layout, scope, live, sight, isWrong }: DrawnOptions) {
   const api = useApi()
   const [drawn, setDrawn] = useState<Drawn>(nothing)
   const [failed, setFailed] = useState<{ problems: readonly LayoutProblem[]; error: unknown }>()
@@ -161,7 +161,7 @@ export function useSmallLabels({
   isWrong,
   page,
   seen,
-}: Omit<Wanted, 'scope' | 'live'> & { page: number; seen: ReadonlySet<string> }) {
+}: Omit<DrawnOptions, 'scope' | 'live'> & { page: number; seen: ReadonlySet<string> }) {
   const api = useApi()
   const [labels, setLabels] = useState<{ of: unknown; by: ReadonlyMap<string, SmallLabel> }>({ of: undefined, by: new Map() })
   const { size, modelClass } = panel

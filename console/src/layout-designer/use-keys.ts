@@ -1,6 +1,6 @@
 /** Keys of the designer beside those of the canvas, while no field has the focus; the clipboard of the system. */
 import { useEffect } from 'react'
-import { keysBelongElsewhere } from '../canvas/undo.ts'
+import { keysAreTaken } from '../canvas/undo.ts'
 import { useLatest } from '../ui/use-latest.ts'
 import { addKeys, addKinds, type AddKind } from './new-element.ts'
 import type { Actions } from './use-actions.ts'
@@ -20,7 +20,7 @@ export function useKeys(parts: Parts): void {
   const now = useLatest(parts)
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.altKey || keysBelongElsewhere(event)) return
+      if (event.altKey || keysAreTaken(event)) return
       const act = event.ctrlKey || event.metaKey ? withControl(event, now.current) : alone(event, now.current)
       if (act === undefined) return
       event.preventDefault()
@@ -28,7 +28,7 @@ export function useKeys(parts: Parts): void {
     }
     const onCopy = (event: ClipboardEvent) => {
       // Text that is marked is left to the browser to copy.
-      if (keysBelongElsewhere(event) || getSelection()?.isCollapsed === false) return
+      if (keysAreTaken(event) || getSelection()?.isCollapsed === false) return
       const { actions, readOnly } = now.current
       const text = actions.copy()
       if (text === undefined) return
@@ -37,7 +37,7 @@ export function useKeys(parts: Parts): void {
       if (event.type === 'cut' && !readOnly) actions.remove()
     }
     const onPaste = (event: ClipboardEvent) => {
-      if (keysBelongElsewhere(event) || now.current.readOnly) return
+      if (keysAreTaken(event) || now.current.readOnly) return
       event.preventDefault()
       now.current.actions.paste(event.clipboardData?.getData('text/plain') ?? '')
     }

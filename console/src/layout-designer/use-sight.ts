@@ -13,7 +13,7 @@ import { sampleInfo } from '../data/layout-sample.ts'
 import { useAliases } from '../data/aliases.ts'
 import { useStores } from '../data/use-stores.ts'
 import { useStillHere } from '../ui/still-here.ts'
-import { panelsShowing, readTyped, typedProduct, usualClass, type SightProduct } from './sight.ts'
+import { panelsShowing, readTyped, typedProduct, defaultClass, type SightProduct } from './sight.ts'
 
 /** Of the address; what looks like a number may come as one. */
 interface Search {
@@ -88,7 +88,7 @@ export function useSight({ storeCode: storeOfDrawing, size, modelClass }: OpenDr
   const stores = useStores()
   const aliases = useAliases()
   const [text, setText] = useState('')
-  const [wanted] = useDebouncedValue(text.trim(), searchPauseMs)
+  const [term] = useDebouncedValue(text.trim(), searchPauseMs)
   const [typed, setTyped] = useState(() => readTyped(search.hand))
   const [written] = useDebouncedValue(typed, typingPauseMs)
   useEffect(() => {
@@ -99,7 +99,7 @@ export function useSight({ storeCode: storeOfDrawing, size, modelClass }: OpenDr
   const known = (code: string | undefined) => stores.data?.find((store) => store.storeCode === code)?.storeCode
   const storeCode = storeOfDrawing ?? known(asked) ?? known(remembered) ?? stores.data?.[0]?.storeCode
   const productCode = textOf(search.product)
-  const { query, samples } = useSamples({ storeCode, wanted, productCode })
+  const { query, samples } = useSamples({ storeCode, term, productCode })
   // What was chosen stays, also when a search shows others.
   const [chosen, setChosen] = useState<LayoutSample>()
   const product =
@@ -108,7 +108,7 @@ export function useSight({ storeCode: storeOfDrawing, size, modelClass }: OpenDr
     stores.data !== undefined && (storeCode === undefined || (query.data !== undefined && samples.length === 0 && product === undefined))
   const byHand = search.hand !== undefined || isEmpty
   const panels = panelsShowing(query.data?.tagTypes ?? [], size, modelClass)
-  const panel = panels.find((one) => one === search.panel) ?? usualClass(query.data?.tagTypes ?? [], size, modelClass)
+  const panel = panels.find((one) => one === search.panel) ?? defaultClass(query.data?.tagTypes ?? [], size, modelClass)
   const base = useMemo(() => product ?? { prCode: madeUp, prInfo: sampleInfo(aliases, t('layouts.sample')) }, [product, aliases, t])
   const hand = useMemo(() => typedProduct(base.prCode, base.prInfo, typed, aliases), [base, typed, aliases])
   const productsFor = useCallback(
@@ -166,26 +166,26 @@ export function useSight({ storeCode: storeOfDrawing, size, modelClass }: OpenDr
   }
 }
 
-interface SamplesWanted {
+interface SampleRequest {
   storeCode: string | undefined
   /** Part of a code or name; empty for those that a layout is most likely to fail with. */
-  wanted: string
+  term: string
   /** The one that the address names. */
   productCode: string | undefined
 }
 /** Products of a store, of which one is looked at. */
-function useSamples({ storeCode, wanted, productCode }: SamplesWanted) {
+function useSamples({ storeCode, term, productCode }: SampleRequest) {
   const api = useApi()
   /** What the address named when it was opened is among the samples; what is chosen from them later is there anyway. */
   const [linked] = useState(productCode)
   const query = useQuery({
-    queryKey: ['products', storeCode, 'layout-samples', linked, wanted],
+    queryKey: ['products', storeCode, 'layout-samples', linked, term],
     queryFn:
       storeCode === undefined
         ? skipToken
         : ({ signal }) =>
             api.layouts.samples(
-              { body: { storeCode, ...(wanted !== '' ? { search: wanted } : linked !== undefined && { prCode: linked }) } },
+              { body: { storeCode, ...(term !== '' ? { search: term } : linked !== undefined && { prCode: linked }) } },
               { signal },
             ),
     placeholderData: keepPreviousData,
@@ -194,7 +194,7 @@ function useSamples({ storeCode, wanted, productCode }: SamplesWanted) {
   const samples = useMemo(() => {
     const all = storeCode === undefined ? [] : (query.data?.sampleList ?? [])
     // Who searches wants what was found alone.
-    return wanted === '' ? all : all.filter(({ why }) => why === 'asked')
-  }, [query.data, storeCode, wanted])
+    return term === '' ? all : all.filter(({ why }) => why === 'asked')
+  }, [query.data, storeCode, term])
   return { query, samples }
 }

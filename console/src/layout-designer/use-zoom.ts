@@ -2,14 +2,14 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Size } from '../canvas/geometry.ts'
 
-export const mostZoom = 8
+export const maxZoom = 8
 /** Left empty around the panel, pixels of the screen. */
 const margin = 32
 
 /** The largest whole number that fits, at most 8; where not even 1 does, a half, a third and so on. */
 export function fitting(panel: Size, room: Size): number {
   const scale = Math.min((room.width - 2 * margin) / panel.width, (room.height - 2 * margin) / panel.height)
-  if (scale >= 1) return Math.min(mostZoom, Math.floor(scale))
+  if (scale >= 1) return Math.min(maxZoom, Math.floor(scale))
   return scale <= 0 ? 1 : 1 / Math.min(4, Math.ceil(1 / scale))
 }
 
@@ -39,7 +39,7 @@ export function useZoom(panel: Size): Zoom {
   /** The place of the panel under the pointer, which stays there. */
   const hold = useRef<{ x: number; y: number; clientX: number; clientY: number }>(undefined)
   const step = useCallback(
-    (by: 1 | -1) => setChosen(Math.max(1, Math.min(mostZoom, by > 0 ? Math.floor(scale) + 1 : Math.ceil(scale) - 1))),
+    (by: 1 | -1) => setChosen(Math.max(1, Math.min(maxZoom, by > 0 ? Math.floor(scale) + 1 : Math.ceil(scale) - 1))),
     [scale],
   )
   useEffect(() => {

@@ -20,7 +20,7 @@ import styles from './layouts.module.css'
 /** So long nothing may be changed before it is tried. */
 const pauseMs = 400
 /** So many products the server names. */
-const mostShown = 50
+const maxShown = 50
 
 interface Props {
   /** Empty: all stores. */
@@ -97,7 +97,7 @@ export function RulesTry({ scope, rev, rules, onWrong }: Props) {
               <Ruled key={product.prCode} product={product} />
             ))}
           </ul>
-          {data.productList.length === mostShown && <Hint>{t('layouts.try.first', { count: mostShown })}</Hint>}
+          {data.productList.length === maxShown && <Hint>{t('layouts.try.first', { count: maxShown })}</Hint>}
           {data.productList.length === 0 && <Hint>{t('common.nothingFound')}</Hint>}
         </>
       )}

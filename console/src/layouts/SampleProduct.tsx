@@ -38,19 +38,20 @@ export function useSample(storeOfDrawing: string | null) {
   const { data: stores = [] } = useStores()
   const [asked, setAsked] = useState<Partial<Chosen>>({})
   const [typed, setTyped] = useState('')
-  const [wanted, setWanted] = useState('')
-  const [search] = useDebouncedValue(wanted, pauseMs)
+  const [term, setTerm] = useState('')
+  const [search] = useDebouncedValue(term, pauseMs)
   const storeCode = storeOfDrawing ?? asked.storeCode ?? stores[0]?.storeCode ?? ''
   const { data, error } = useSamples(storeCode, { prCode: asked.prCode, search })
-  const usual = useSamples(storeCode).data?.sampleList ?? []
+  const defaults = useSamples(storeCode).data?.sampleList ?? []
   const samples = data?.sampleList ?? []
   const chosen: Chosen = { storeCode, prCode: asked.prCode ?? samples[0]?.prCode ?? '' }
   /** For labels with several: the others stand behind it. */
-  const prCodes = chosen.prCode === '' ? [] : [chosen.prCode, ...usual.map(({ prCode }) => prCode).filter((code) => code !== chosen.prCode)]
+  const prCodes =
+    chosen.prCode === '' ? [] : [chosen.prCode, ...defaults.map(({ prCode }) => prCode).filter((code) => code !== chosen.prCode)]
   /** The field also shows what was chosen from it: that is not looked for. */
   const onType = (text: string, isChosen: boolean) => {
     setTyped(text)
-    setWanted(isChosen ? '' : text.trim())
+    setTerm(isChosen ? '' : text.trim())
   }
   return { chosen, prCodes, samples, error, stores, fixed: storeOfDrawing !== null, choose: setAsked, typed, onType }
 }

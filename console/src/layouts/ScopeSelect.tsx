@@ -5,7 +5,7 @@ import { useSession } from '../app/services.ts'
 import { useStores } from '../data/use-stores.ts'
 
 /** What a form begins with: all stores, or the first one of the account. */
-export function useUsualScope(): string {
+export function useDefaultScope(): string {
   const { enableWholeStore, store } = useSession().user
   return enableWholeStore ? '' : (store[0] ?? '')
 }

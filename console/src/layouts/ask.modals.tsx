@@ -7,7 +7,7 @@ import { useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import { WrongLines } from '../form/WrongLines.tsx'
 import { formatNumber } from '../ui/format.ts'
-import { nameOf, toldProblem } from '../ui/drawings.ts'
+import { nameOf, refusalOf } from '../ui/drawings.ts'
 
 interface Props {
   drawing: Drawing
@@ -26,9 +26,9 @@ export function ArchiveDrawing({ drawing, close }: Props) {
     try {
       await api.layouts.archive({ params: { drawingId }, body: { archived: !archived } })
     } catch (error) {
-      const told = toldProblem(error, t)
-      setLines(told.lines)
-      throw told.error
+      const refusal = refusalOf(error, t)
+      setLines(refusal.lines)
+      throw refusal.error
     }
     await queries.invalidateQueries({ queryKey: ['layouts'] })
     close()
@@ -59,7 +59,7 @@ export function RemoveDrawing({ drawing, close }: Props) {
     try {
       await api.layouts.remove({ params: { drawingId: drawing.drawingId } })
     } catch (error) {
-      throw toldProblem(error, t).error
+      throw refusalOf(error, t).error
     }
     close()
     await queries.invalidateQueries({ queryKey: ['layouts'] })

@@ -11,8 +11,8 @@ import { useLayoutIds, useModels, usePaperLayouts } from '../app/lists.ts'
 import { paths } from '../app/paths.ts'
 import { useApi, useSession } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
-import { cardSize, nameOf, toldProblem } from '../ui/drawings.ts'
-import { ScopeSelect, useUsualScope } from './ScopeSelect.tsx'
+import { cardSize, nameOf, refusalOf } from '../ui/drawings.ts'
+import { ScopeSelect, useDefaultScope } from './ScopeSelect.tsx'
 import fieldGridStyles from '../form/field-grid.module.css'
 import helpers from '../ui/helpers.module.css'
 
@@ -31,7 +31,7 @@ export function CreateDrawing({ from, close }: Props) {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const { enableWholeStore } = useSession().user
-  const usual = useUsualScope()
+  const defaultScope = useDefaultScope()
   const sizes = useSizes()
   const names = useLayoutIds()
   const [layoutId, setLayoutId] = useState(from?.layoutId ?? '')
@@ -39,7 +39,9 @@ export function CreateDrawing({ from, close }: Props) {
   const [width, setWidth] = useState(from?.kind === 'card' ? String(from.width) : '')
   const [height, setHeight] = useState(from?.kind === 'card' ? String(from.height) : '')
   const [modelClass, setModelClass] = useState<ColourClass>(from?.modelClass ?? 'bw')
-  const [scope, setScope] = useState(from === undefined || (from.storeCode === null && !enableWholeStore) ? usual : (from.storeCode ?? ''))
+  const [scope, setScope] = useState(
+    from === undefined || (from.storeCode === null && !enableWholeStore) ? defaultScope : (from.storeCode ?? ''),
+  )
   const [wrong, setWrong] = useState<'layoutId' | 'size' | 'card'>()
   const refuse = (field: NonNullable<typeof wrong>) => {
     setWrong(field)
@@ -50,16 +52,16 @@ export function CreateDrawing({ from, close }: Props) {
     setWrong(undefined)
     if (!layoutIdForm.test(layoutId.trim())) throw refuse('layoutId')
     if (size === '') throw refuse('size')
-    const wanted = size === ofCard ? cardSize(width, height) : size
-    if (wanted === undefined) throw refuse('card')
-    const body = { layoutId: layoutId.trim(), size: wanted, modelClass, ...(scope !== '' && { storeCode: scope }) }
+    const chosenSize = size === ofCard ? cardSize(width, height) : size
+    if (chosenSize === undefined) throw refuse('card')
+    const body = { layoutId: layoutId.trim(), size: chosenSize, modelClass, ...(scope !== '' && { storeCode: scope }) }
     try {
       const { drawingId } = await api.layouts.create({ body: { ...body, ...(from !== undefined && { from: from.drawingId }) } })
       await queries.invalidateQueries({ queryKey: ['layouts'] })
       close()
       void navigate({ to: paths.layoutDesigner(drawingId), search: {} })
     } catch (error) {
-      throw toldProblem(error, t).error
+      throw refusalOf(error, t).error
     }
   }
   return (

@@ -11,8 +11,8 @@ import { useApi } from '../app/services.ts'
 import { FileDrop } from '../form/FileDrop.tsx'
 import { FormModal } from '../form/modal.tsx'
 import { WrongLines } from '../form/WrongLines.tsx'
-import { toldProblem } from '../ui/drawings.ts'
-import { ScopeSelect, useUsualScope } from './ScopeSelect.tsx'
+import { refusalOf } from '../ui/drawings.ts'
+import { ScopeSelect, useDefaultScope } from './ScopeSelect.tsx'
 import linesStyles from '../form/lines.module.css'
 import helpers from '../ui/helpers.module.css'
 
@@ -23,7 +23,7 @@ export function ImportLayouts({ close }: { close: () => void }) {
   const api = useApi()
   const queries = useQueryClient()
   const [file, setFile] = useState<File>()
-  const [scope, setScope] = useState(useUsualScope())
+  const [scope, setScope] = useState(useDefaultScope())
   const [replace, setReplace] = useState(false)
   const [lines, setLines] = useState<readonly string[]>([])
   const [taken, setTaken] = useState<Taken>()
@@ -35,9 +35,9 @@ export function ImportLayouts({ close }: { close: () => void }) {
       const { drawingList } = await api.layouts.importFile({ body, file: { name: file.name, content: file } })
       setTaken(drawingList)
     } catch (error) {
-      const told = toldProblem(error, t)
-      setLines(told.lines)
-      throw told.error
+      const refusal = refusalOf(error, t)
+      setLines(refusal.lines)
+      throw refusal.error
     }
     await queries.invalidateQueries({ queryKey: ['layouts'] })
   }

@@ -6,13 +6,13 @@ export interface Seen {
   checked: number
 }
 /** Before so much has been seen, a guess would jump about. */
-const leastMs = 900
+const minMs = 900
 
 /** Labels a second and seconds left; undefined while too little was seen. */
 export function paceOf(first: Seen, last: Seen, total: number): { perSecond: number; secondsLeft: number } | undefined {
   const ms = last.at - first.at
   const done = last.checked - first.checked
-  if (ms < leastMs || done <= 0) return undefined
+  if (ms < minMs || done <= 0) return undefined
   const perSecond = (done * 1000) / ms
   return { perSecond, secondsLeft: Math.max(0, total - last.checked) / perSecond }
 }

@@ -12,7 +12,7 @@ import { formatNumber } from '../ui/format.ts'
 import { notify } from '../ui/notify.ts'
 import { CheckState } from './CheckState.tsx'
 import { Diff, sideOf } from './Diff.tsx'
-import { nameOf, toldProblem } from '../ui/drawings.ts'
+import { nameOf, refusalOf } from '../ui/drawings.ts'
 import { detailText } from './findings.ts'
 import { SampleProduct, useSample } from './SampleProduct.tsx'
 import { useCheck } from './use-check.ts'
@@ -64,7 +64,7 @@ export function PublishModal({ drawing, close }: Props) {
       void notify(t('layouts.publish.done', { name: nameOf(drawing), version }))
       void navigate({ to: paths.layoutVersions(drawingId), search: {} })
     } catch (error) {
-      throw toldProblem(error, t).error
+      throw refusalOf(error, t).error
     } finally {
       await queries.invalidateQueries({ queryKey: ['layouts'] })
     }

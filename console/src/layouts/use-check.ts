@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'
-import { toldProblem } from '../ui/drawings.ts'
+import { refusalOf } from '../ui/drawings.ts'
 import { paceOf, type Seen } from './pace.ts'
 
 const pollMs = 1000
@@ -28,7 +28,7 @@ export function useCheck({ drawingId, rev }: Pick<OpenDrawing, 'drawingId' | 're
     try {
       await work()
     } catch (error) {
-      setProblem(toldProblem(error, t).error)
+      setProblem(refusalOf(error, t).error)
     } finally {
       setBusy(false)
       await queries.invalidateQueries({ queryKey: ['layouts'] })

@@ -9,7 +9,7 @@ import { paths } from '../app/paths.ts'
 import { useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import { formatNumber } from '../ui/format.ts'
-import { minuteText, nameOf, toldProblem } from '../ui/drawings.ts'
+import { minuteText, nameOf, refusalOf } from '../ui/drawings.ts'
 
 interface BackProps {
   drawing: Drawing
@@ -27,7 +27,7 @@ export function RollBack({ drawing, version, close }: BackProps) {
     try {
       await api.layouts.rollBack({ params: { drawingId, version: String(version) }, body: { note } })
     } catch (error) {
-      throw toldProblem(error, t).error
+      throw refusalOf(error, t).error
     }
     close()
     void navigate({ to: paths.layoutVersions(drawingId), search: {} })
@@ -63,7 +63,7 @@ export function CancelVersion({ drawing, version: { version, from }, close }: Ca
     try {
       await api.layouts.cancelVersion({ params: { drawingId: drawing.drawingId, version: String(version) }, body: {} })
     } catch (error) {
-      throw toldProblem(error, t).error
+      throw refusalOf(error, t).error
     }
     close()
     await queries.invalidateQueries({ queryKey: ['layouts'] })

@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import { IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { keptView } from '../app/paths.ts'
+import { retainedView } from '../app/paths.ts'
 import { State } from '../ui/state.tsx'
 import type { MapStore } from './points.ts'
 import { Button } from '../ui/Button.tsx'
@@ -48,7 +48,7 @@ export function InfoWindow({ store, to, onClose }: Props) {
         ))}
       </dl>
       {store.position === null && <Hint>{t('map.noPositionHint')}</Hint>}
-      <Link className={buttonClass()} to={to} search={keptView}>
+      <Link className={buttonClass()} to={to} search={retainedView}>
         {t('map.open')}
       </Link>
     </section>

@@ -38,10 +38,10 @@ export function OverviewBar({ view, filters, onStatus, counted, noMap }: Props) 
   const counts = countStates(stores)
   const parts = nodeStatuses.map((status) => ({ kind: kindOf(status), count: counts[status] }))
   // The filters go along; pages and order belong to the table alone.
-  const show = (wanted: 'table' | 'map') => {
-    if (wanted === view) return
+  const show = (next: 'table' | 'map') => {
+    if (next === view) return
     const f = Object.fromEntries(Object.entries(filters).filter(([, text]) => text !== ''))
-    const search = { ...(wanted === 'map' && { viewType: 'map' }), ...(Object.keys(f).length > 0 && { f }) }
+    const search = { ...(next === 'map' && { viewType: 'map' }), ...(Object.keys(f).length > 0 && { f }) }
     void navigate({ to: '.', search: search })
   }
   return (

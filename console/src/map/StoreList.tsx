@@ -98,7 +98,7 @@ export function StoreList(props: Props) {
         ))}
       </ul>
       {found.length === 0 && <p className={mapStyles.mapNone}>{t('common.nothingFound')}</p>}
-      {places.wanted && (
+      {places.requested && (
         <div className={mapStyles.mapFound} role="group" aria-label={t('map.places')}>
           <h2>{t('map.places')}</h2>
           {places.list.map((place) => (

@@ -41,8 +41,8 @@ export function boundsOf(stores: readonly Spot[]): Bounds | undefined {
     ;[west, east] = [next, longitude + 360]
   }
   // Not Math.min(...): there may be more stores than a call takes arguments.
-  const least = (values: readonly number[], sign: 1 | -1) => values.reduce((one, other) => (sign * other < sign * one ? other : one))
-  return [west, least(latitudes, 1), east, least(latitudes, -1)]
+  const extreme = (values: readonly number[], sign: 1 | -1) => values.reduce((one, other) => (sign * other < sign * one ? other : one))
+  return [west, extreme(latitudes, 1), east, extreme(latitudes, -1)]
 }
 
 export function countStates(stores: readonly { status: NodeStatus }[]): Record<NodeStatus, number> {

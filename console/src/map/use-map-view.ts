@@ -6,7 +6,7 @@ import { hasWebgl } from './webgl.ts'
 export function useMapView(): { asMap: boolean; noMap: boolean; onFailed: () => void } {
   const { viewType } = useRouteSearch()
   const [failed, setFailed] = useState(false)
-  const wanted = viewType === 'map'
-  const noMap = wanted && (failed || !hasWebgl())
-  return { asMap: wanted && !noMap, noMap, onFailed: () => setFailed(true) }
+  const isRequested = viewType === 'map'
+  const noMap = isRequested && (failed || !hasWebgl())
+  return { asMap: isRequested && !noMap, noMap, onFailed: () => setFailed(true) }
 }

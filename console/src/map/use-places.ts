@@ -8,13 +8,13 @@ import { useApi } from '../app/services.ts'
 
 const restMs = 450
 /** Shorter texts find the whole world. */
-const leastLetters = 2
+const minLetters = 2
 
 export interface PlaceSearch {
   /** Whether the server has a geocoder. */
   possible: boolean
   /** Whether there is something to look for. */
-  wanted: boolean
+  requested: boolean
   pending: boolean
   list: Place[]
   error: unknown
@@ -23,13 +23,13 @@ export interface PlaceSearch {
 export function usePlaces(typed: string, possible: boolean): PlaceSearch {
   const api = useApi()
   const { i18n } = useTranslation()
-  const wanted = possible && typed.trim().length >= leastLetters
+  const requested = possible && typed.trim().length >= minLetters
   const [text, setText] = useState('')
   useEffect(() => {
     const timer = setTimeout(() => setText(typed.trim()), restMs)
     return () => clearTimeout(timer)
   }, [typed])
-  const resting = wanted && text === typed.trim()
+  const resting = requested && text === typed.trim()
   const language = languages.find((one) => one === i18n.language)
   const query = useQuery({
     queryKey: ['map', 'places', text, language],
@@ -40,7 +40,7 @@ export function usePlaces(typed: string, possible: boolean): PlaceSearch {
   })
   return {
     possible,
-    wanted,
+    requested,
     pending: !resting || query.isFetching,
     list: (resting ? query.data?.places : undefined) ?? [],
     error: resting && query.isError ? query.error : undefined,

@@ -84,15 +84,15 @@ export function SendFiles({ title, hint, accept, maxBytes, single, send, close }
   const [busy, setBusy] = useState(false)
   const leaving = useRef<AbortController>(null)
   useEffect(() => () => leaving.current?.abort(), [])
-  const most = single ? 1 : maxMediaUploads
+  const maxFiles = single ? 1 : maxMediaUploads
   const open = entries.filter(({ state }) => state !== 'done')
 
   const add = (files: readonly File[]) => {
     if (busy) return
-    const kept = single ? [] : open
-    const taken = files.slice(0, most - kept.length)
+    const retained = single ? [] : open
+    const taken = files.slice(0, maxFiles - retained.length)
     setLeftOut(files.length - taken.length)
-    setEntries([...kept, ...taken.map((file): Entry => ({ id: ++ids, file, state: 'waiting', sent: 0 }))])
+    setEntries([...retained, ...taken.map((file): Entry => ({ id: ++ids, file, state: 'waiting', sent: 0 }))])
   }
   const change = (id: number, part: Partial<Entry>) =>
     setEntries((before) => before.map((entry) => (entry.id === id ? { ...entry, ...part } : entry)))
@@ -136,7 +136,7 @@ export function SendFiles({ title, hint, accept, maxBytes, single, send, close }
       disabled={open.length === 0}
     >
       <DropZone onFiles={add}>
-        <span>{t(single ? 'media.upload.dropOne' : 'media.upload.drop', { count: most })}</span>
+        <span>{t(single ? 'media.upload.dropOne' : 'media.upload.drop', { count: maxFiles })}</span>
         <FileButton multiple={!single} accept={accept} onChange={(given) => add([given ?? []].flat())}>
           {(props) => (
             <Button disabled={busy} {...props}>
@@ -148,7 +148,7 @@ export function SendFiles({ title, hint, accept, maxBytes, single, send, close }
       <Hint>{hint}</Hint>
       {leftOut > 0 && (
         <Message role="alert" style={{ margin: 0 }}>
-          {t('media.upload.leftOut', { count: leftOut, max: most })}
+          {t('media.upload.leftOut', { count: leftOut, max: maxFiles })}
         </Message>
       )}
       {entries.length > 0 && <Entries entries={entries} />}

@@ -93,7 +93,7 @@ export function ContentModal({ notification, readOnly, close }: Props) {
           readOnly={readOnly}
           onLanguage={setLanguage}
           onChange={(field, text) => change({ ...draft, [language]: { ...draft[language], [field]: text } })}
-          onUsual={() => change({ ...draft, [language]: data.usualContent[language] })}
+          onDefault={() => change({ ...draft, [language]: data.usualContent[language] })}
         />
       )}
     </FormModal>
@@ -107,10 +107,10 @@ interface TextsProps {
   readOnly: boolean
   onLanguage: (language: Language) => void
   onChange: (field: Field, text: string) => void
-  onUsual: () => void
+  onDefault: () => void
 }
 
-function Texts({ data, draft, language, readOnly, onLanguage, onChange, onUsual }: TextsProps) {
+function Texts({ data, draft, language, readOnly, onLanguage, onChange, onDefault }: TextsProps) {
   const { t } = useTranslation()
   const { usualContent, variables } = data
   const isChanged = (one: Language) => fieldNames.some((field) => draft[one][field] !== usualContent[one][field])
@@ -144,7 +144,7 @@ function Texts({ data, draft, language, readOnly, onLanguage, onChange, onUsual 
             onChange={onChange}
           />
           {!readOnly && (
-            <Button disabled={!isChanged(language)} onClick={onUsual}>
+            <Button disabled={!isChanged(language)} onClick={onDefault}>
               {t('templates.defaultText')}
             </Button>
           )}

@@ -10,7 +10,7 @@ import { notify } from '../ui/notify.ts'
 import { Hint } from '../ui/Hint.tsx'
 
 /** Bytes; an export has about 6,000. */
-const mostBytes = 1_000_000
+const maxBytes = 1_000_000
 
 export function ImportContents({ close }: { close: (changed: boolean) => void }) {
   const { t } = useTranslation()
@@ -60,7 +60,7 @@ export function ImportContents({ close }: { close: (changed: boolean) => void })
 
 /** Undefined when it is no export at all; what is in it the server checks. */
 async function readList(file: File): Promise<unknown[] | undefined> {
-  if (file.size > mostBytes) return undefined
+  if (file.size > maxBytes) return undefined
   try {
     const content: unknown = JSON.parse(await file.text())
     if (typeof content !== 'object' || content === null || !('contentList' in content)) return undefined

@@ -30,7 +30,7 @@ export function AddProduct({ storeCode, change, learn }: Props) {
   const api = useApi()
   const aliases = useAliases()
   const [text, setText] = useState('')
-  const [told, setTold] = useState<{ text: string; bad: boolean }>()
+  const [notice, setNotice] = useState<{ text: string; bad: boolean }>()
   const [term] = useDebouncedValue(text.trim(), pauseMs)
   const { data } = useQuery({
     queryKey: ['print-find', storeCode, term],
@@ -43,7 +43,7 @@ export function AddProduct({ storeCode, change, learn }: Props) {
 
   const fail = (words: string) => {
     playSound('failure')
-    setTold({ text: words, bad: true })
+    setNotice({ text: words, bad: true })
   }
   const add = ({ prCode, prInfo }: { prCode: string; prInfo: readonly string[] }) => {
     learn([[prCode, prInfo]])
@@ -55,27 +55,27 @@ export function AddProduct({ storeCode, change, learn }: Props) {
     })
     if (now === 0) return fail(t('printing.tooManyRows', { max: formatNumber(maxPrintRows) }))
     playSound('success')
-    setTold({ text: t('printing.added', { name: nameOf(aliases, prInfo) || prCode, count: now }), bad: false })
+    setNotice({ text: t('printing.added', { name: nameOf(aliases, prInfo) || prCode, count: now }), bad: false })
   }
-  const ask = async (wanted: string) => {
+  const ask = async (entered: string) => {
     try {
-      const { exact, productList } = await api.printing.find({ params: { storeCode }, query: { term: wanted } })
+      const { exact, productList } = await api.printing.find({ params: { storeCode }, query: { term: entered } })
       const [first, second] = productList
       if (first !== undefined && (exact || second === undefined)) add(first)
-      else if (first === undefined) fail(t('printing.unknownProduct', { code: wanted }))
+      else if (first === undefined) fail(t('printing.unknownProduct', { code: entered }))
       else {
-        setText((now) => now || wanted)
-        setTold({ text: t('printing.several', { count: productList.length }), bad: false })
+        setText((now) => now || entered)
+        setNotice({ text: t('printing.several', { count: productList.length }), bad: false })
       }
     } catch (error) {
       fail(errorText(error, t))
     }
   }
   const submit = () => {
-    const wanted = text.trim()
-    if (wanted === '') return
+    const entered = text.trim()
+    if (entered === '') return
     setText('')
-    queue.current = queue.current.then(() => ask(wanted))
+    queue.current = queue.current.then(() => ask(entered))
   }
   return (
     <form
@@ -109,8 +109,8 @@ export function AddProduct({ storeCode, change, learn }: Props) {
         autoComplete="off"
       />
       <Button type="submit">{t('printing.addButton')}</Button>
-      <span className={clsx(styles.printTold, told?.bad === true && styles.bad)} role={told?.bad === true ? 'alert' : 'status'}>
-        {told?.text}
+      <span className={clsx(styles.printTold, notice?.bad === true && styles.bad)} role={notice?.bad === true ? 'alert' : 'status'}>
+        {notice?.text}
       </span>
     </form>
   )

@@ -13,8 +13,8 @@ test('the same product again is one more of its plain row; a row with own data s
   expect([list.rows.length, qty]).toEqual([1, 2])
   const changed = withRow(list, { ...list.rows[0]!, prInfo: [null, 'x'] })
   expect(withProduct(changed, 'a').list.rows.map(({ qty: count }) => count)).toEqual([2, 1])
-  const most = withRow(list, { ...list.rows[0]!, qty: 500 })
-  expect(withProduct(most, 'a').list.rows.map(({ qty: count }) => count)).toEqual([500, 1])
+  const crowded = withRow(list, { ...list.rows[0]!, qty: 500 })
+  expect(withProduct(crowded, 'a').list.rows.map(({ qty: count }) => count)).toEqual([500, 1])
 })
 
 test('a list has no more rows than may be printed', () => {

@@ -27,8 +27,8 @@ const keyOf = (email: string, storeCode: string) => `endcap.print.${email}.${sto
 
 export function readList(email: string, storeCode: string): PrintList {
   try {
-    const kept = JSON.parse(localStorage.getItem(keyOf(email, storeCode)) ?? 'null') as PrintList | null
-    if (kept !== null && Array.isArray(kept.rows)) return { ...emptyList, ...kept }
+    const stored = JSON.parse(localStorage.getItem(keyOf(email, storeCode)) ?? 'null') as PrintList | null
+    if (stored !== null && Array.isArray(stored.rows)) return { ...emptyList, ...stored }
   } catch {
     // Not ours any more: begun anew.
   }
@@ -89,7 +89,7 @@ export const itemsOf = ({ rows, layoutId }: PrintList): PrintItem[] =>
     prInfo: row.prInfo,
   }))
 /** What a template keeps. */
-export const keptRows = ({ rows }: PrintList): PrintRow[] =>
+export const storedRows = ({ rows }: PrintList): PrintRow[] =>
   rows.map(({ prCode, qty, layoutId, description, prInfo }) => ({ prCode, qty, layoutId, description, prInfo }))
 
 /** A quantity as it was typed; undefined when it is none. */

@@ -12,7 +12,7 @@ import { FormModal } from '../form/modal.tsx'
 import { formatTime } from '../ui/format.ts'
 import { notify } from '../ui/notify.ts'
 import { Problem } from '../ui/Problem.tsx'
-import { keptRows, type PrintList } from './list.ts'
+import { storedRows, type PrintList } from './list.ts'
 import { loadTemplate } from './load-template.ts'
 import type { ChangeList } from './use-print-list.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
@@ -41,22 +41,22 @@ export function SaveModal({ storeCode, list, change, close }: Props) {
   const [name, setName] = useState(list.template)
   /** The name that is taken: sent once more, it is overwritten. */
   const [taken, setTaken] = useState<string>()
-  const wanted = name.trim()
-  const asks = taken !== undefined && taken === wanted
+  const templateName = name.trim()
+  const asks = taken !== undefined && taken === templateName
   const submit = async () => {
-    if (wanted === '') throw new Error(t('printing.save.enterName'))
+    if (templateName === '') throw new Error(t('printing.save.enterName'))
     try {
-      const body = { name: wanted, layoutId: list.layoutId, prList: keptRows(list), overwrite: asks }
+      const body = { name: templateName, layoutId: list.layoutId, prList: storedRows(list), overwrite: asks }
       await api.printing.save({ params: { storeCode }, body })
     } catch (error) {
       if (!(error instanceof CallError && error.answer.code === 'print-template-exists')) throw error
-      setTaken(wanted)
+      setTaken(templateName)
       return
     }
-    change((now) => ({ ...now, template: wanted }))
+    change((now) => ({ ...now, template: templateName }))
     void queries.invalidateQueries({ queryKey: templatesKey(storeCode) })
-    void notify(t('printing.save.done', { name: wanted }))
-    goTo(wanted)
+    void notify(t('printing.save.done', { name: templateName }))
+    goTo(templateName)
     close()
   }
   return (
@@ -78,7 +78,7 @@ export function SaveModal({ storeCode, list, change, close }: Props) {
       />
       {asks && (
         <p role="alert" style={{ margin: 0 }}>
-          {t('printing.save.exists', { name: wanted })}
+          {t('printing.save.exists', { name: templateName })}
         </p>
       )}
     </FormModal>

@@ -19,9 +19,9 @@ export function usePrintList(storeCode: string): [PrintList, ChangeList] {
     (make) => {
       latest.current = make(latest.current)
       setList(latest.current)
-      const kept = keepList(email, storeCode, latest.current)
-      if (!kept && !full.current) void notify(t('printing.notStored'), 'bad')
-      full.current = !kept
+      const isStored = keepList(email, storeCode, latest.current)
+      if (!isStored && !full.current) void notify(t('printing.notStored'), 'bad')
+      full.current = !isStored
     },
     [email, storeCode, t],
   )

@@ -8,11 +8,11 @@ export interface Draft {
 }
 
 /** What a new product is drawn with until another layout is chosen. */
-const usualLayout = 'SHELF_PRICE'
+const defaultLayout = 'SHELF_PRICE'
 
 export const draftOf = (product: Product | undefined): Draft =>
   product === undefined
-    ? { prInfo: [], layoutId: usualLayout, nfc: '' }
+    ? { prInfo: [], layoutId: defaultLayout, nfc: '' }
     : { prInfo: product.prInfo, layoutId: product.layoutId, nfc: product.nfc ?? '' }
 
 /** The draft with another text in a slot. Slots that were not filled do not make the list longer. */

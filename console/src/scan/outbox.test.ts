@@ -11,11 +11,11 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 describe('what was scanned', () => {
   test('is sent in its order, one after another, however long each answer takes', async () => {
-    const [sent, under]: [number[], { now: number; most: number }] = [[], { now: 0, most: 0 }]
+    const [sent, under]: [number[], { now: number; max: number }] = [[], { now: 0, max: 0 }]
     const outbox = createOutbox<number, string>({
       onRefusal: 'pass',
       send: async (job) => {
-        under.most = Math.max(under.most, ++under.now)
+        under.max = Math.max(under.max, ++under.now)
         await pause((job * 37) % 90)
         under.now--
         sent.push(job)
@@ -28,7 +28,7 @@ describe('what was scanned', () => {
     }
     await vi.runAllTimersAsync()
     expect(sent).toEqual(Array.from({ length: 200 }, (_, job) => job))
-    expect(under.most).toBe(1)
+    expect(under.max).toBe(1)
     // Of what is done the last few are kept, with their answers.
     expect(outbox.get().parcels.map((one) => one.state === 'done' && one.result)).toEqual(
       Array.from({ length: 8 }, (_, place) => `answer ${192 + place}`),
@@ -62,13 +62,16 @@ describe('what was scanned', () => {
     expect(sent).toEqual(['a', 'b', 'c'])
   })
   test('is there again after a reload; what was under way then is sent once more', async () => {
-    let kept: readonly Parcel<string, string>[] = []
-    const storage = { read: () => kept, write: (parcels: typeof kept) => void (kept = JSON.parse(JSON.stringify(parcels)) as typeof kept) }
+    let stored: readonly Parcel<string, string>[] = []
+    const storage = {
+      read: () => stored,
+      write: (parcels: typeof stored) => void (stored = JSON.parse(JSON.stringify(parcels)) as typeof stored),
+    }
     const before = createOutbox<string, string>({ onRefusal: 'pass', storage, send: () => new Promise(() => undefined) })
     before.add('a')
     before.add('b')
     await vi.advanceTimersByTimeAsync(0)
-    expect(kept.map((one) => one.state)).toEqual(['sending', 'waiting'])
+    expect(stored.map((one) => one.state)).toEqual(['sending', 'waiting'])
     const sent: string[] = []
     const after = createOutbox<string, string>({
       onRefusal: 'pass',

@@ -53,7 +53,7 @@ export interface Outbox<J, R> {
 }
 
 /** Parcels that are done and still shown. */
-const keptDone = 8
+const shownDone = 8
 /** Pauses between two attempts to reach the server, milliseconds. */
 const firstPauseMs = 1000
 const longestPauseMs = 10_000
@@ -77,7 +77,7 @@ export function createOutbox<J, R>(options: Options<J, R>): Outbox<J, R> {
 
   const set = (next: Parcel<J, R>[], lost = contents.lost) => {
     const done = next.filter((one) => one.state === 'done')
-    const gone = new Set<Parcel<J, R>>(done.slice(0, Math.max(0, done.length - keptDone)))
+    const gone = new Set<Parcel<J, R>>(done.slice(0, Math.max(0, done.length - shownDone)))
     parcels = next.filter((one) => !gone.has(one))
     contents = { parcels, lost }
     storage?.write(parcels)

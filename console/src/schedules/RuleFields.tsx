@@ -30,7 +30,7 @@ export const ruleOf = ({ start, end, days, time }: RuleDraft) => ({
   time,
 })
 /** A colon comes by itself behind the hour. */
-const tidyTime = (text: string) => text.replaceAll(/[^\d:]/g, '').replace(/^(\d\d)(\d)/, '$1:$2')
+const normaliseTime = (text: string) => text.replaceAll(/[^\d:]/g, '').replace(/^(\d\d)(\d)/, '$1:$2')
 
 interface Props {
   draft: RuleDraft
@@ -97,7 +97,7 @@ export function RuleFields({ draft, readOnly, onChange }: Props) {
                 inputMode="numeric"
                 autoComplete="off"
                 style={{ width: 90 }}
-                onChange={({ currentTarget }) => changeTime(index, { [end]: tidyTime(currentTarget.value) })}
+                onChange={({ currentTarget }) => changeTime(index, { [end]: normaliseTime(currentTarget.value) })}
               />
             ))}
             {!readOnly && (

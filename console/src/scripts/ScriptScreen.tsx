@@ -82,9 +82,9 @@ function Script({ kind, storeCode }: { kind: ScriptKind; storeCode: string }) {
   const mayWrite = useCan()('setting.write')
   const [search, show] = useShown()
   const [jump, setJump] = useState<{ line: number }>()
-  const kept = useScript(kind, storeCode)
+  const editor = useScript(kind, storeCode)
   const compared = useVersion({ kind, storeCode, version: search.tab === 'versions' ? search.version : undefined })
-  const { query, stored, edit, busy, problem, marks, setMarks, keep } = kept
+  const { query, stored, edit, busy, problem, marks, setMarks, keep } = editor
   const { draft } = edit
   if (stored === undefined || draft === undefined) return query.error === null ? <ScreenWaits /> : <Problem query={query} />
   const tab = tabs.find((one) => one === search.tab) ?? 'try'
@@ -102,7 +102,7 @@ function Script({ kind, storeCode }: { kind: ScriptKind; storeCode: string }) {
         hasDefault={stored.hasDefault}
         draft={draft}
         mayWrite={mayWrite}
-        onChange={kept.change}
+        onChange={editor.change}
       />
       <div className={styles.scriptWork}>
         <CodeSection
@@ -113,7 +113,7 @@ function Script({ kind, storeCode }: { kind: ScriptKind; storeCode: string }) {
           mayWrite={mayWrite}
           marks={marks}
           jump={jump}
-          onChange={kept.change}
+          onChange={editor.change}
         />
         <section className={styles.scriptSide} data-part="script-side" aria-label={t(`scripts.tab.${tab}`)}>
           <SideTabs tab={tab} onChoose={(chosen) => show(chosen === 'try' ? {} : { tab: chosen })} />
@@ -165,7 +165,7 @@ function Script({ kind, storeCode }: { kind: ScriptKind; storeCode: string }) {
           problemTitle={t('scripts.notSaved')}
           problem={problem}
           onSave={() => void keep(() => kinds[kind].save(api, storeCode, { ...draft, version: Number(edit.version) }))}
-          onDiscard={kept.discard}
+          onDiscard={editor.discard}
         />
       )}
     </>

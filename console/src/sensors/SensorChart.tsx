@@ -15,7 +15,7 @@ import { Hint } from '../ui/Hint.tsx'
 import chartStyles from '../ui/chart.module.css'
 import styles from './sensors.module.css'
 
-const keptSeconds = sensorRules.historyDays * 86_400
+const retentionSeconds = sensorRules.historyDays * 86_400
 /** Reports that may be missing before the line is broken. */
 const missing = sensorRules.silentReports
 const chartHeight = 190
@@ -28,7 +28,7 @@ export function SensorChart({ storeCode, sensorMac }: { storeCode: string; senso
     queryKey: ['sensors', storeCode, 'history', sensorMac, from, to],
     queryFn: ({ signal }) => {
       const end = to ?? Math.floor(Date.now() / 1000)
-      const startDate = String(Math.min(from ?? end - keptSeconds, end))
+      const startDate = String(Math.min(from ?? end - retentionSeconds, end))
       return api.sensors.history(
         { params: { storeCode, sensorMac }, query: { startDate, ...(to !== undefined && { endDate: String(to) }) } },
         { signal },

@@ -39,15 +39,15 @@ export function UsageBar({ name, usage, limit }: { name: string; usage: Usage; l
 
 /** A server's own figures where it has no memory and disk to show: name and value. */
 export function figuresOf({ database, broker, load }: Server, t: TFunction): [string, string][] {
-  const told = (value: string | null) => value ?? t('servers.notReported')
-  if (broker !== null) return [[t('servers.field.clients'), told(broker.clients === null ? null : formatNumber(broker.clients))]]
+  const reported = (value: string | null) => value ?? t('servers.notReported')
+  if (broker !== null) return [[t('servers.field.clients'), reported(broker.clients === null ? null : formatNumber(broker.clients))]]
   if (database !== null) {
     const { connections, maxConnections, size, lag, role, embedded } = database
-    if (role === 'replica' && size === null) return [[t('servers.field.lag'), told(lag === null ? null : formatBytes(lag))]]
+    if (role === 'replica' && size === null) return [[t('servers.field.lag'), reported(lag === null ? null : formatBytes(lag))]]
     const ofConnections = connections === null ? null : `${formatNumber(connections)} / ${formatNumber(maxConnections ?? 0)}`
     return [
-      [t('servers.field.size'), told(size === null ? null : formatBytes(size))],
-      ...(embedded ? [] : [[t('servers.field.connections'), told(ofConnections)] satisfies [string, string]]),
+      [t('servers.field.size'), reported(size === null ? null : formatBytes(size))],
+      ...(embedded ? [] : [[t('servers.field.connections'), reported(ofConnections)] satisfies [string, string]]),
     ]
   }
   return load === null ? [] : [[t('servers.loadAverage'), loadText(load, t)]]

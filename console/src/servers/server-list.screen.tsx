@@ -30,7 +30,7 @@ export function ServerListScreen() {
   const api = useApi()
   const navigate = useNavigate()
   const search = useRouteSearch()
-  const wanted = nodeStatuses.find((one) => one === search.status)
+  const requested = nodeStatuses.find((one) => one === search.status)
   const [removing, setRemoving] = useState<Server>()
   const query = useQuery({
     queryKey: ['servers', '', 'list'],
@@ -39,7 +39,7 @@ export function ServerListScreen() {
   })
   const { data: about } = useQuery({ queryKey: ['version'], queryFn: () => api.servers.version(), staleTime: Infinity })
   const all = query.data?.serverList
-  const shown = all?.filter((server) => wanted === undefined || server.status === wanted)
+  const shown = all?.filter((server) => requested === undefined || server.status === requested)
   const choose = (status: NodeStatus | undefined) =>
     void navigate({ to: '.', search: status === undefined ? {} : { status }, replace: true })
   return (
@@ -50,7 +50,7 @@ export function ServerListScreen() {
         <span className={helpers.grow} />
         <span className={clsx(pageHeadStyles.sub, styles.aboutVersion)}>{about && t('servers.version', { version: about.version })}</span>
       </PageHead>
-      <StatusTabs servers={all} wanted={wanted} onChoose={choose} />
+      <StatusTabs servers={all} requested={requested} onChoose={choose} />
       <Problem query={query} />
       {shown === undefined && query.isPending && (
         <div className={panelStyles.panels} aria-busy="true" style={{ paddingTop: 16 }}>
@@ -76,8 +76,8 @@ export function ServerListScreen() {
       })}
       {shown?.length === 0 && (
         <div className={tableStyles.empty}>
-          <b>{wanted === undefined ? t('servers.none') : t('servers.empty', { state: t(`state.${wanted}`) })}</b>
-          {wanted === undefined ? (
+          <b>{requested === undefined ? t('servers.none') : t('servers.empty', { state: t(`state.${requested}`) })}</b>
+          {requested === undefined ? (
             <p>{t('servers.noneHint')}</p>
           ) : (
             <Button onClick={() => choose(undefined)}>{t('servers.showAll')}</Button>
@@ -91,11 +91,11 @@ export function ServerListScreen() {
 
 function StatusTabs({
   servers,
-  wanted,
+  requested,
   onChoose,
 }: {
   servers: readonly Server[] | undefined
-  wanted: NodeStatus | undefined
+  requested: NodeStatus | undefined
   onChoose: (status: NodeStatus | undefined) => void
 }) {
   const { t } = useTranslation()
@@ -104,7 +104,7 @@ function StatusTabs({
   return (
     <>
       <div className={tabsStyles.tabs} role="group" aria-label={t('servers.tabs')} style={{ borderBottom: 0 }}>
-        <button type="button" aria-pressed={wanted === undefined} onClick={() => onChoose(undefined)}>
+        <button type="button" aria-pressed={requested === undefined} onClick={() => onChoose(undefined)}>
           {t('common.all')}
           <span className={tabsStyles.count}>{servers?.length}</span>
         </button>
@@ -112,8 +112,8 @@ function StatusTabs({
           <button
             key={status}
             type="button"
-            aria-pressed={wanted === status}
-            onClick={() => onChoose(wanted === status ? undefined : status)}
+            aria-pressed={requested === status}
+            onClick={() => onChoose(requested === status ? undefined : status)}
           >
             <Glyph kind={kindOf(status)} />
             {t(`state.${status}`)}

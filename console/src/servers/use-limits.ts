@@ -1,9 +1,9 @@
-/** From where on something is an alarm, as it is set; the usual numbers until that is known. */
+/** From where on something is an alarm, as it is set; the default numbers until that is known. */
 import { alarmLimits, type AlarmLimits } from '@endcap/contract/alarm-settings'
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../app/services.ts'
 
-const usual: AlarmLimits = {
+const defaultLimits: AlarmLimits = {
   diskPercent: alarmLimits.diskPercent.usual,
   memoryPercent: alarmLimits.memoryPercent.usual,
   gatewaySilentPeriods: alarmLimits.gatewaySilentPeriods.usual,
@@ -14,5 +14,5 @@ const usual: AlarmLimits = {
 export function useAlarmLimits(): AlarmLimits {
   const api = useApi()
   const { data } = useQuery({ queryKey: ['alarms', '', 'config'], queryFn: ({ signal }) => api.alarms.config({}, { signal }) })
-  return data?.limits ?? usual
+  return data?.limits ?? defaultLimits
 }

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { OpenCount } from '../alarms/OpenCount.tsx'
 import { lazyPart } from '../app/lazy.tsx'
 import { startLive, type Connection, type Live } from '../app/live.ts'
-import { keptView, type ViewSearch } from '../app/paths.ts'
+import { retainedView, type ViewSearch } from '../app/paths.ts'
 import { renewSession, useCan, useServices, useSession } from '../app/services.ts'
 import { TransferHost } from '../downloads/TransferHost.tsx'
 import { setSignInNotice } from '../app/sign-in-notice.ts'
@@ -30,7 +30,7 @@ const storeKey = 'endcap.store'
 
 export function Shell() {
   const { t } = useTranslation()
-  const noticed = useSyncExternalStore(firstNotice.subscribe, firstNotice.told)
+  const noticed = useSyncExternalStore(firstNotice.subscribe, firstNotice.isNotified)
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const [chosen, setChosen] = useState<string | undefined>(() => localStorage.getItem(storeKey) ?? undefined)
@@ -58,7 +58,7 @@ export function Shell() {
     if (code === undefined) localStorage.removeItem(storeKey)
     else localStorage.setItem(storeKey, code)
     if (item === undefined) return
-    void navigate({ to: item.to(code), search: (now: ViewSearch) => ({ ...keptView(now), ...searchOf(item, code) }) })
+    void navigate({ to: item.to(code), search: (now: ViewSearch) => ({ ...retainedView(now), ...searchOf(item, code) }) })
   }
   return (
     <div className={styles.shell}>
@@ -170,7 +170,7 @@ function Breadcrumb({ item, place }: { item: NavItem | undefined; place: string 
         (place === undefined ? (
           <b>{t(`nav.${item.name}`)}</b>
         ) : (
-          <Link to={item.to(undefined)} search={keptView} style={{ color: 'inherit', textDecoration: 'none' }}>
+          <Link to={item.to(undefined)} search={retainedView} style={{ color: 'inherit', textDecoration: 'none' }}>
             {t(`nav.${item.name}`)}
           </Link>
         ))}

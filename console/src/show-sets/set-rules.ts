@@ -36,7 +36,7 @@ export const totalOf = (list: readonly Entry[]): number => list.reduce((sum, { d
 /** When each entry begins, seconds since the set did. */
 export const startsOf = (list: readonly Entry[]): number[] => list.map((_, place) => totalOf(list.slice(0, place)))
 /** How many displays side by side it is made for. */
-export const screensOf = (list: readonly Entry[]): number => list.reduce((most, { deviceCount }) => Math.max(most, deviceCount), 1)
+export const screensOf = (list: readonly Entry[]): number => list.reduce((max, { deviceCount }) => Math.max(max, deviceCount), 1)
 
 /** The key of the title, if it has one, and the sentence, which the specification gives letter for letter. */
 export type SetProblem = { kind: 'name' | 'empty' | 'duration'; text: string }

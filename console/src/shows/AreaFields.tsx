@@ -17,7 +17,7 @@ type Field = (typeof names)[number]
 
 export function AreaFields({ area, number, size, readOnly, onChange }: Props) {
   const { t } = useTranslation()
-  const most = {
+  const max = {
     left: size.width - area.width,
     top: size.height - area.height,
     width: size.width - area.left,
@@ -32,7 +32,7 @@ export function AreaFields({ area, number, size, readOnly, onChange }: Props) {
           label={t(`shows.${name}`)}
           value={area[name]}
           least={name === 'left' || name === 'top' ? 0 : 8}
-          most={most[name]}
+          most={max[name]}
           readOnly={readOnly}
           onChange={(value) => onChange(name, value)}
           unit="px"

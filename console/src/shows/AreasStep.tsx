@@ -84,7 +84,7 @@ export function AreasStep({ draft, change, readOnly, contents }: Props) {
             render={draw}
             readOnly={readOnly}
             grid={showGrid}
-            mostHeight={300}
+            maxHeight={300}
             ground={<Windows device={device} />}
             inside
           />

@@ -2,7 +2,7 @@
 import type { Box } from '@endcap/signage/shows'
 import { useEffect, useRef, useState, type PointerEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { leastSide, type Size } from '../canvas/geometry.ts'
+import { smallestSide, type Size } from '../canvas/geometry.ts'
 import { showGrid } from './show-draft.ts'
 import styles from './shows.module.css'
 
@@ -27,11 +27,11 @@ interface Drawn {
 }
 
 export function boxBetween(a: Point, b: Point, { width, height }: Size): Box | undefined {
-  const onGrid = (value: number, most: number) => Math.max(0, Math.min(most, Math.round(value / showGrid) * showGrid))
+  const onGrid = (value: number, max: number) => Math.max(0, Math.min(max, Math.round(value / showGrid) * showGrid))
   const [x1, x2] = [onGrid(Math.min(a.x, b.x), width), onGrid(Math.max(a.x, b.x), width)]
   const [y1, y2] = [onGrid(Math.min(a.y, b.y), height), onGrid(Math.max(a.y, b.y), height)]
   const box = { left: x1, top: y1, width: x2 - x1, height: y2 - y1 }
-  return box.width < leastSide || box.height < leastSide ? undefined : box
+  return box.width < smallestSide || box.height < smallestSide ? undefined : box
 }
 
 export function DrawLayer({ size, active, onBox, onCancel, children }: Props) {

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { BoxCanvas } from '../canvas/BoxCanvas.tsx'
 import type { CanvasBox } from '../canvas/canvas-box.ts'
 import { NumberField } from '../form/NumberField.tsx'
-import { boundsOf, isFree, mostPanels, showGrid, turned, withPanel, type ShowDraft } from './show-draft.ts'
+import { boundsOf, isFree, maxPanels, showGrid, turned, withPanel, type ShowDraft } from './show-draft.ts'
 import { Button } from '../ui/Button.tsx'
 import helpers from '../ui/helpers.module.css'
 import styles from './shows.module.css'
@@ -80,7 +80,7 @@ export function ScreensStep({ draft, change, readOnly }: StepProps) {
       <div className={styles.showTools} role="toolbar" aria-label={t('shows.step.0')}>
         {!readOnly && (
           <AddScreen
-            isFull={device.length >= mostPanels}
+            isFull={device.length >= maxPanels}
             onAdd={(type) => {
               change((now) => withPanel(now, type))
               setSelected(keyOf(device.length))
@@ -117,7 +117,7 @@ export function ScreensStep({ draft, change, readOnly }: StepProps) {
           readOnly={readOnly}
           allow={allow}
           grid={showGrid}
-          mostHeight={460}
+          maxHeight={460}
           inside
         />
       </div>
@@ -155,8 +155,8 @@ interface FieldsProps {
   onChange: (name: Side, value: number) => void
 }
 /** At least so many pixels. */
-const leastOf = { left: 0, top: 0, width: 8, height: 8 }
-type Side = keyof typeof leastOf
+const minOf = { left: 0, top: 0, width: 8, height: 8 }
+type Side = keyof typeof minOf
 /** Where a screen hangs and how large it is, in numbers. */
 function PanelFields({ panel, number, readOnly, onChange }: FieldsProps) {
   const { t } = useTranslation()
@@ -165,12 +165,12 @@ function PanelFields({ panel, number, readOnly, onChange }: FieldsProps) {
     <div className={styles.showFields} role="group" aria-label={t('shows.screenLabel', { number, type, rotation })}>
       <b>{t('shows.screenNumber', { number })}</b>
       <span>{t('shows.screenType', { type, rotation })}</span>
-      {keysOf(leastOf).map((name) => (
+      {keysOf(minOf).map((name) => (
         <NumberField
           key={name}
           label={t(`shows.${name}`)}
           value={panel[name]}
-          least={leastOf[name]}
+          least={minOf[name]}
           most={farthest}
           readOnly={readOnly}
           onChange={(value) => onChange(name, value)}

@@ -18,11 +18,11 @@ interface Props {
 }
 /** A film is put right when it is farther away from its time, seconds. */
 const drift = 0.35
-const mostHeight = 560
+const maxHeight = 560
 
 export function ShowStage({ show, contents, seconds, playing }: Props) {
   const { t } = useTranslation()
-  const { ref, scale } = useScale(show, { most: 1, mostHeight })
+  const { ref, scale } = useScale(show, { maxScale: 1, maxHeight })
   const { width, height, device, contentArea, timeline } = show
   // What lies between the screens is covered, for no screen shows it.
   const windows = device.map(windowOf).map((box) => `M${box.left} ${box.top}h${box.width}v${box.height}h${-box.width}z`)
@@ -100,8 +100,8 @@ function PictureOrFilm({ content, item, seconds, playing }: MediaProps) {
   useEffect(() => {
     const { current } = film
     if (current === null || !Number.isFinite(current.duration) || current.duration === 0) return
-    const wanted = Math.max(0, seconds) % current.duration
-    if (Math.abs(current.currentTime - wanted) > drift) current.currentTime = wanted
+    const target = Math.max(0, seconds) % current.duration
+    if (Math.abs(current.currentTime - target) > drift) current.currentTime = target
     if (playing && current.paused) void current.play().catch(() => undefined)
     if (!playing && !current.paused) current.pause()
   })

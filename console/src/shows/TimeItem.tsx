@@ -27,13 +27,13 @@ interface Props {
   onChoose: () => void
   /** `by`: pixels since it was taken. */
   onHold: (grip: Grip, by: number, clientY: number) => void
-  onLetGo: (isKept: boolean) => void
+  onLetGo: (isCommitted: boolean) => void
   onKey: (key: 'left' | 'right', how: { by: number; edge: boolean }) => void
   onRemove: () => void
 }
 /** Pixels at each end that change its length; narrower ones are only moved. */
 const edgePixels = 8
-const leastForEdges = 30
+const minForEdges = 30
 /** A click is no drag. */
 const dragFrom = 3
 
@@ -46,7 +46,7 @@ export function TimeItem(props: Props) {
 
   const gripAt = (event: PointerEvent<HTMLElement>): Grip => {
     const { left, right } = event.currentTarget.getBoundingClientRect()
-    if (right - left < leastForEdges) return 'move'
+    if (right - left < minForEdges) return 'move'
     return event.clientX - left < edgePixels ? 'start' : right - event.clientX < edgePixels ? 'end' : 'move'
   }
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {
@@ -63,10 +63,10 @@ export function TimeItem(props: Props) {
     current.begun = true
     onHold(current.grip, clientX - current.x, clientY)
   }
-  const end = (isKept: boolean) => {
+  const end = (isCommitted: boolean) => {
     const begun = taken.current?.begun === true
     taken.current = undefined
-    if (begun) onLetGo(isKept)
+    if (begun) onLetGo(isCommitted)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && taken.current !== undefined) {
@@ -91,7 +91,7 @@ export function TimeItem(props: Props) {
       data-item={props.name}
       data-away={isAway || undefined}
       data-beyond={isBeyond || undefined}
-      data-narrow={width < leastForEdges || undefined}
+      data-narrow={width < minForEdges || undefined}
       aria-pressed={isChosen}
       aria-label={t('shows.itemSaid', { name, start: span.start, end: span.start + span.duration })}
       title={t('shows.itemSaid', { name, start: span.start, end: span.start + span.duration })}

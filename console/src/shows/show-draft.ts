@@ -17,8 +17,8 @@ export const emptyShow: ShowDraft = { name: '', duration: slideDefaults.duration
 /** Edges of screens and areas lie on multiples of this, pixels (specification of the editor). */
 export const showGrid = 10
 /** What the server takes. */
-export const mostPanels = 50
-export const mostAreas = 100
+export const maxPanels = 50
+export const maxAreas = 100
 
 type Stored = Pick<SignageShow, 'name' | 'duration' | 'device' | 'contentArea' | 'timeline'>
 export const showDraftOf = ({ name, duration, device, contentArea, timeline }: Stored): ShowDraft => ({

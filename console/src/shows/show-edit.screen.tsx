@@ -158,7 +158,7 @@ function useKeptShow(showId: string | undefined, from: string | undefined) {
     load: (id, signal) => api.shows.read({ params: { showId: id } }, { signal }),
     toDraft: showDraftOf,
     begin,
-    tidy: (draft) => (showProblem(draft) === undefined ? tidied(draft) : draft),
+    normalise: (draft) => (showProblem(draft) === undefined ? tidied(draft) : draft),
     save: async (draft, base) => {
       const problem = showProblem(draft)
       if (problem !== undefined)

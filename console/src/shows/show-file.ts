@@ -60,7 +60,7 @@ export function showOfFile(file: ShowFile, library: readonly Named[]): { draft: 
 }
 
 const isList = <T>(value: unknown, test: (entry: unknown) => entry is T): value is T[] => Array.isArray(value) && value.every(test)
-const isWhole = (value: unknown, least: number): value is number => typeof value === 'number' && Number.isInteger(value) && value >= least
+const isWhole = (value: unknown, min: number): value is number => typeof value === 'number' && Number.isInteger(value) && value >= min
 const isBox = (value: unknown): value is Box =>
   isRecord(value) && isWhole(value.left, 0) && isWhole(value.top, 0) && isWhole(value.width, 8) && isWhole(value.height, 8)
 const isPanel = (value: unknown): value is Panel =>

@@ -76,7 +76,7 @@ export const lastEnd = (areas: readonly { items: readonly Span[] }[]): number =>
   areas.reduce((last, { items }) => items.reduce((latest, one) => Math.max(latest, endOf(one)), last), 0)
 
 /** Seconds between the marks of an axis, so that they are so many pixels apart at least. */
-export function markSeconds(pixelsPerSecond: number, least = 64): number {
+export function markSeconds(pixelsPerSecond: number, minPixels = 64): number {
   const steps = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1800, 3600, 7200, 21_600]
-  return steps.find((step) => step * pixelsPerSecond >= least) ?? 43_200
+  return steps.find((step) => step * pixelsPerSecond >= minPixels) ?? 43_200
 }

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { notify } from '../ui/notify.ts'
 import { moved } from '../ui/moved.ts'
 import type { StepProps } from './ScreensStep.tsx'
-import { mostAreas, type Area, type ShowDraft } from './show-draft.ts'
+import { maxAreas, type Area, type ShowDraft } from './show-draft.ts'
 import { added, appended } from './time.ts'
 import type { Chosen } from './TimeBoard.tsx'
 
@@ -31,7 +31,7 @@ export function useAreas(draft: ShowDraft, change: StepProps['change'], duration
     changeAreas((now) => (now[at] === undefined ? now : now.with(at, { ...now[at], ...part })), group)
   /** False when there are as many as there may be. */
   const add = (box: Box): boolean => {
-    if (areas.length >= mostAreas) return false
+    if (areas.length >= maxAreas) return false
     changeAreas((now) => [...now, { ...box, items: [] }])
     setSelected(keyOf(areas.length))
     return true

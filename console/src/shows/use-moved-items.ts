@@ -60,8 +60,8 @@ export function useMovedItems({ areas, duration, perSecond, board, onItems, onCh
     const free = nearestPlace(areas[to]?.items ?? [], { start: Math.round(start), duration: item.duration }, duration)
     if (free !== undefined) setHeld({ area, place, to, start: free, duration: item.duration })
   }
-  const onLetGo = (isKept: boolean) => {
-    if (held !== undefined && isKept) commit(held.area, held.place, { start: held.start, duration: held.duration }, held.to)
+  const onLetGo = (isCommitted: boolean) => {
+    if (held !== undefined && isCommitted) commit(held.area, held.place, { start: held.start, duration: held.duration }, held.to)
     setHeld(undefined)
   }
   const onKey = (area: number, place: number, key: 'left' | 'right', how: { by: number; edge: boolean }) => {

@@ -3,7 +3,7 @@ import type { SlideObject } from '@endcap/signage/shows'
 import { IconCopyPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { aligned, alignments, leastSide, orders, type Alignment } from '../canvas/geometry.ts'
+import { aligned, alignments, smallestSide, orders, type Alignment } from '../canvas/geometry.ts'
 import { alignIcons, IconButton, orderIcons } from '../canvas/IconButton.tsx'
 import { useHeld, type LiveBox } from '../canvas/live-box.ts'
 import { NumberField } from '../form/NumberField.tsx'
@@ -56,7 +56,7 @@ export function ObjectPanel({ editor, object, slide, live, readOnly, playing, on
       <NumberField
         label={t(`slideEditor.box.${name}`)}
         value={box[name]}
-        least={isSide ? leastSide : -farthest}
+        least={isSide ? smallestSide : -farthest}
         most={farthest}
         onChange={set}
         readOnly={fixed}

@@ -22,17 +22,17 @@ interface Props {
 export function PickFile({ kind, pick, close }: Props & { kind: MediaKind }) {
   const { t } = useTranslation()
   const { storeCode, files } = useStage()
-  const [wanted, setWanted] = useState('')
+  const [term, setTerm] = useState('')
   const all = [...(files?.values() ?? [])].filter((file) => file.kind === kind)
-  const shown = all.filter(({ name }) => name.toLowerCase().includes(wanted.trim().toLowerCase()))
+  const shown = all.filter(({ name }) => name.toLowerCase().includes(term.trim().toLowerCase()))
   return (
     <Modal opened onClose={close} title={t(`slideEditor.add.${kind}`)} size="760px" closeButtonProps={{ 'aria-label': t('common.close') }}>
       <TextInput
         className={styles.pickSearch}
         aria-label={t('slideEditor.search')}
         placeholder={t('slideEditor.search')}
-        value={wanted}
-        onChange={({ currentTarget }) => setWanted(currentTarget.value)}
+        value={term}
+        onChange={({ currentTarget }) => setTerm(currentTarget.value)}
         autoComplete="off"
         data-autofocus
       />

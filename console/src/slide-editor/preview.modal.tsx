@@ -26,7 +26,7 @@ const tickMs = 200
 export function PreviewModal({ slides, schedules, timeZone, close }: Props) {
   const { t } = useTranslation()
   const { screen } = useStage()
-  const { ref, scale } = useScale(screen, { most: 1, mostHeight: 420 })
+  const { ref, scale } = useScale(screen, { maxScale: 1, maxHeight: 420 })
   const [begin] = useState(() => Date.now())
   /** Milliseconds since it was opened. */
   const [at, setAt] = useState(0)

@@ -1,13 +1,13 @@
 /** Slides as a file: `show.json` of a display (specification 3 §2). What is no such file is told from what is. */
 import type { ShowBody } from '@endcap/contract/slides'
 import { slideDefaults, type Slide, type SlideObject } from '@endcap/signage/shows'
-import { leastSide } from '../canvas/geometry.ts'
+import { smallestSide } from '../canvas/geometry.ts'
 import { isRecord, parseJson } from '../form/json.ts'
 
 export const showFileName = 'show.json'
 /** What the server takes of one request, and of slides and objects. */
 export const showFileMaxBytes = 8_000_000
-const most = { slides: 200, objects: 200, schedules: 100, away: 32_768, seconds: 86_400, index: 10_000 }
+const max = { slides: 200, objects: 200, schedules: 100, away: 32_768, seconds: 86_400, index: 10_000 }
 const types = ['image', 'video', 'widget', 'webpage', 'product'] as const
 
 export const writeShow = ({ screenWidth, screenHeight, show }: ShowBody): string =>
@@ -21,7 +21,7 @@ export function readShow(text: string): Slide[] | undefined {
 
 /** The slides of a file, whole and in the limits of the server; undefined when they are not. */
 export function slidesOf(value: unknown): Slide[] | undefined {
-  if (!Array.isArray(value) || value.length > most.slides) return undefined
+  if (!Array.isArray(value) || value.length > max.slides) return undefined
   const slides = value.map(slideOf)
   return slides.every((slide) => slide !== undefined) ? slides : undefined
 }
@@ -29,10 +29,10 @@ export function slidesOf(value: unknown): Slide[] | undefined {
 function slideOf(value: unknown): Slide | undefined {
   if (!isRecord(value)) return undefined
   const { duration = slideDefaults.duration, bgColor = slideDefaults.bgColor, object = [], schedule = [], empty = false } = value
-  if (!isWhole(duration, 1, most.seconds) || typeof empty !== 'boolean') return undefined
+  if (!isWhole(duration, 1, max.seconds) || typeof empty !== 'boolean') return undefined
   if (typeof bgColor !== 'string' || !/^#[0-9a-f]{6}$/i.test(bgColor)) return undefined
-  if (!Array.isArray(object) || object.length > most.objects) return undefined
-  if (!Array.isArray(schedule) || schedule.length > most.schedules || !schedule.every(isId(30))) return undefined
+  if (!Array.isArray(object) || object.length > max.objects) return undefined
+  if (!Array.isArray(schedule) || schedule.length > max.schedules || !schedule.every(isId(30))) return undefined
   const objects = object.map(objectOf)
   return objects.every((one) => one !== undefined) ? { duration, bgColor, object: objects, schedule, empty } : undefined
 }
@@ -41,17 +41,17 @@ function objectOf(value: unknown): SlideObject | undefined {
   if (!isRecord(value)) return undefined
   const { type, id, left, top, width, height, index, autoSize } = value
   const known = types.find((one) => one === type)
-  if (known === undefined || !isId(2000)(id) || id === '' || !isWhole(index, 0, most.index)) return undefined
-  if (![left, top].every((side) => isNumber(side, -most.away)) || ![width, height].every((side) => isNumber(side, leastSide)))
+  if (known === undefined || !isId(2000)(id) || id === '' || !isWhole(index, 0, max.index)) return undefined
+  if (![left, top].every((side) => isNumber(side, -max.away)) || ![width, height].every((side) => isNumber(side, smallestSide)))
     return undefined
   if (autoSize !== undefined && typeof autoSize !== 'boolean') return undefined
   const box = { left: Number(left), top: Number(top), width: Number(width), height: Number(height) }
   return { type: known, id, ...box, index, ...(autoSize !== undefined && { autoSize }) }
 }
 
-const isNumber = (value: unknown, least: number) => typeof value === 'number' && value >= least && value <= most.away
-const isWhole = (value: unknown, least: number, to: number): value is number =>
-  typeof value === 'number' && Number.isInteger(value) && value >= least && value <= to
+const isNumber = (value: unknown, min: number) => typeof value === 'number' && value >= min && value <= max.away
+const isWhole = (value: unknown, min: number, to: number): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= min && value <= to
 const isId =
   (length: number) =>
   (value: unknown): value is string =>

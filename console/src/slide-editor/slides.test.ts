@@ -55,9 +55,9 @@ describe('objects', () => {
     ['forward', 'bac'],
     ['backward', 'abc'],
     ['back', 'abc'],
-  ] as const)('the one at the back goes to the %s', (order, wanted) => {
+  ] as const)('the one at the back goes to the %s', (order, expected) => {
     const start = only(image('a', 0), image('b', 1), image('c', 2))
-    expect(ids(reorder(start, keyOf(start, 'a'), order))).toBe(wanted)
+    expect(ids(reorder(start, keyOf(start, 'a'), order))).toBe(expected)
   })
   test('are counted from the back anew when their order changes, and stay alone when it does not', () => {
     const start = only(image('a', 2), image('b', 5), image('c', 9))

@@ -1,6 +1,6 @@
 /** What the editors do with slides and the objects on them. Nothing is changed in place: what did not change stays the same object. */
 import { slideDefaults, type Slide, type SlideObject } from '@endcap/signage/shows'
-import { leastSide, type Box, type Order, type Size } from '../canvas/geometry.ts'
+import { smallestSide, type Box, type Order, type Size } from '../canvas/geometry.ts'
 import { moved } from '../ui/moved.ts'
 
 /** `key` tells objects and slides apart while they are edited; it is not saved. */
@@ -78,7 +78,7 @@ const copyAway = 20
 export const pasted = (object: SlideObject, { width, height }: Size, onSameSlide: boolean): Omit<SlideObject, 'index'> => {
   const { index: _, ...rest } = object
   const away = onSameSlide ? copyAway : 0
-  return { ...rest, left: Math.min(rest.left + away, width - leastSide), top: Math.min(rest.top + away, height - leastSide) }
+  return { ...rest, left: Math.min(rest.left + away, width - smallestSide), top: Math.min(rest.top + away, height - smallestSide) }
 }
 
 /** In the middle of the screen. */
@@ -96,11 +96,11 @@ export function addressOf(text: string): string {
 }
 
 /** A place for a product: 180 pixels wide, in two rows (specification 3 §9). */
-export const placeOf = ({ height }: Size): Size => ({ width: 180, height: Math.max(leastSide, Math.floor(height / 2)) })
+export const placeOf = ({ height }: Size): Size => ({ width: 180, height: Math.max(smallestSide, Math.floor(height / 2)) })
 /** A product whose height follows its width keeps the shape of its place. */
 export function autoSized(width: number, screen: Size): Size {
   const place = placeOf(screen)
-  return { width, height: Math.max(leastSide, Math.round((width * place.height) / place.width)) }
+  return { width, height: Math.max(smallestSide, Math.round((width * place.height) / place.width)) }
 }
 /** Where the slot lies when all of them fill the screen: the first half in the upper row. */
 export function slotBox(slot: number, slots: number, screen: Size): Box {

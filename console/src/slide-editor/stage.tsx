@@ -134,7 +134,7 @@ const Webpage = ({ address }: { address: string }) => (
 )
 
 /** What the server draws a product in; smaller or larger ones it does not. */
-const cardSides = { least: 24, most: 4000 }
+const cardSides = { min: 24, max: 4000 }
 function Product({ object }: { object: SlideObject }) {
   const { t } = useTranslation()
   const api = useApi()
@@ -148,7 +148,7 @@ function Product({ object }: { object: SlideObject }) {
       const params = { storeCode, plusMac: device.mac, slot: object.id, cardSize: `${width}x${height}` }
       return api.displays.card({ params }, { signal }).then(toDataUrl, () => null)
     },
-    enabled: device !== undefined && Math.min(width, height) >= cardSides.least && Math.max(width, height) <= cardSides.most,
+    enabled: device !== undefined && Math.min(width, height) >= cardSides.min && Math.max(width, height) <= cardSides.max,
     placeholderData: keepPreviousData,
     staleTime: contentMs,
   })

@@ -64,9 +64,9 @@ export function useEditor({ source, first, latest, saves, onTaken }: Options): E
   /** Revisions that this editor has seen or made: an answer that comes late is not a change by another editor. */
   const seen = useRef(new Set([first.rev]))
   const autosave = useAutosave<Slides>(
-    async (value, { keepalive, atOnce }) => {
+    async (value, { keepalive, immediate }) => {
       // Beside a save that is under way there is no telling which revision is there.
-      const answer = await source.save(toShow(value), { rev: atOnce === true ? undefined : rev.current, keepalive })
+      const answer = await source.save(toShow(value), { rev: immediate === true ? undefined : rev.current, keepalive })
       rev.current = answer.rev
       seen.current.add(answer.rev)
     },
@@ -88,12 +88,12 @@ export function useEditor({ source, first, latest, saves, onTaken }: Options): E
     },
     [set],
   )
-  const told = useLatest(onTaken)
+  const onTakenRef = useLatest(onTaken)
   useEffect(() => {
     if (latest === undefined || seen.current.has(latest.rev) || dirty()) return
     take(latest)
-    told.current()
-  }, [latest, dirty, take, told])
+    onTakenRef.current()
+  }, [latest, dirty, take, onTakenRef])
   useBlocker({
     shouldBlockFn: async () => {
       await flush()

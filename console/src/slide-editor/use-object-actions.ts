@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react'
 import type { Size } from '../canvas/geometry.ts'
-import { keysBelongElsewhere } from '../canvas/undo.ts'
+import { keysAreTaken } from '../canvas/undo.ts'
 import { pasted, withObject, withoutObject, type EditorObject } from './slides.ts'
 import type { Editor } from './use-editor.ts'
 
@@ -30,7 +30,7 @@ export function useObjectActions(editor: Editor, screen: Size, readOnly: boolean
   useEffect(() => {
     if (readOnly) return
     const onKey = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || keysBelongElsewhere(event)) return
+      if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || keysAreTaken(event)) return
       const key = event.key.toLowerCase()
       if (key === 'c' && object !== undefined && slide !== undefined && getSelection()?.isCollapsed !== false)
         copied.current = { object, from: slide.key }

@@ -6,13 +6,13 @@ import { parseJson } from '../form/json.ts'
 export type TemplateFile = Pick<SlideTemplate, 'size' | 'show'> & { name: string }
 /** What the server takes of one request; more is no file of templates. */
 export const templateFileMaxBytes = 8_000_000
-const mostTemplates = 500
+const maxTemplates = 500
 
 /** One template or a list of them; undefined when the text is no such file. What stands on slides is checked by the server. */
 export function readTemplates(text: string): TemplateFile[] | undefined {
   const value = parseJson(text)
   const all: unknown[] = Array.isArray(value) ? value : [value]
-  if (all.length === 0 || all.length > mostTemplates || !all.every(isTemplate)) return undefined
+  if (all.length === 0 || all.length > maxTemplates || !all.every(isTemplate)) return undefined
   return all.map(({ name, size, show }) => ({ name, size, show }))
 }
 

@@ -23,10 +23,10 @@ export function FirstGateway({ storeCodes, among, first, onChange }: Props) {
   const api = useApi()
   const [typed, setTyped] = useState('')
   // What is chosen stands in the field as if it were typed.
-  const wanted = first !== null && typed === labelOf(first) ? '' : typed
-  const [text] = useDebouncedValue(wanted, typingMs)
+  const term = first !== null && typed === labelOf(first) ? '' : typed
+  const [text] = useDebouncedValue(term, typingMs)
   const { data } = useQuery({ ...candidates(api, text, 0, storeCodes), enabled: among === undefined })
-  const found = among === undefined ? (data?.data ?? []) : candidatesLike(among, wanted).slice(0, 100)
+  const found = among === undefined ? (data?.data ?? []) : candidatesLike(among, term).slice(0, 100)
   const shown = first === null || found.some((one) => one.gwMac === first.gwMac) ? found : [first, ...found]
   return (
     <Select

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { errorText, useApi } from '../app/services.ts'
 import { TickList } from '../form/TickList.tsx'
 import { formatNumber } from '../ui/format.ts'
-import { candidatePage, candidates, candidatesLike, mostChosen, typingMs, wantedOf } from './candidates.ts'
+import { candidatePage, candidates, candidatesLike, maxChosen, typingMs, queryOf } from './candidates.ts'
 import { Hint } from '../ui/Hint.tsx'
 import helpers from '../ui/helpers.module.css'
 import styles from './software.module.css'
@@ -51,8 +51,7 @@ export function GatewayPicker({ component, chosen, onChange }: Props) {
   const takeAll = async () => {
     setTaking('yes')
     try {
-      const { data } =
-        own === undefined ? await api.software.candidates({ body: { ...wantedOf(text), length: mostChosen } }) : { data: own }
+      const { data } = own === undefined ? await api.software.candidates({ body: { ...queryOf(text), length: maxChosen } }) : { data: own }
       onChange(new Map([...chosen, ...data.map((one): [string, UpgradeCandidate] => [one.gwMac, one])]))
       setTaking('no')
     } catch (error) {
@@ -61,7 +60,7 @@ export function GatewayPicker({ component, chosen, onChange }: Props) {
   }
   const problem = taking instanceof Error ? taking : answers.find((one) => one.error !== null)?.error
   const isSettled = typed === text && answer?.data !== undefined && !answer.isPlaceholderData
-  const mayTakeAll = found > 0 && found <= mostChosen && taking !== 'yes' && (own !== undefined || isSettled)
+  const mayTakeAll = found > 0 && found <= maxChosen && taking !== 'yes' && (own !== undefined || isSettled)
   return (
     <TickList
       className={styles.gatewayPicker}

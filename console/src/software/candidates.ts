@@ -5,16 +5,16 @@ import type { Services } from '../app/services.ts'
 
 export const candidatePage = 100
 /** More are not chosen one by one. */
-export const mostChosen = 10_000
+export const maxChosen = 10_000
 /** Typing rests so long before it is looked for. */
 export const typingMs = 200
 
 /** Several MACs that were pasted mean these; anything else is looked for in stores, names, MACs and versions. */
-export function wantedOf(text: string): { gwMacs: string[] } | { search: { value: string } } {
+export function queryOf(text: string): { gwMacs: string[] } | { search: { value: string } } {
   const parts = text.split(/[\s,;]+/).filter(Boolean)
   const macs = parts.map((part) => part.replaceAll(/[:-]/g, '').toUpperCase())
   return macs.length > 0 && macs.every((mac) => /^[0-9A-F]{12}$/.test(mac))
-    ? { gwMacs: macs.slice(0, mostChosen) }
+    ? { gwMacs: macs.slice(0, maxChosen) }
     : { search: { value: text.trim().slice(0, 200) } }
 }
 
@@ -26,7 +26,7 @@ export const candidates = (api: Services['api'], text: string, page: number, sto
       api.software.candidates(
         {
           body: {
-            ...wantedOf(text),
+            ...queryOf(text),
             start: page * candidatePage,
             length: candidatePage,
             ...(storeCodes && { storeCodes: [...storeCodes] }),
@@ -39,9 +39,9 @@ export const candidates = (api: Services['api'], text: string, page: number, sto
 
 /** Like the server looks: for lists that are here already. */
 export function candidatesLike(list: readonly UpgradeCandidate[], text: string): UpgradeCandidate[] {
-  const wanted = wantedOf(text)
-  if ('gwMacs' in wanted) return list.filter((one) => wanted.gwMacs.includes(one.gwMac))
-  const part = wanted.search.value.toLowerCase()
+  const query = queryOf(text)
+  if ('gwMacs' in query) return list.filter((one) => query.gwMacs.includes(one.gwMac))
+  const part = query.search.value.toLowerCase()
   return list.filter(({ storeCode, storeName, gwMac, gmpVersion, grmVersion }) =>
     [storeCode, storeName, gwMac, gmpVersion, grmVersion].some((value) => value.toLowerCase().includes(part)),
   )

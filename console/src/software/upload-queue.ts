@@ -53,15 +53,15 @@ export function createUploadQueue(api: Api): UploadQueue {
   let running = false
   let abort = new AbortController()
   const listeners = new Set<() => void>()
-  const tell = () => {
+  const notifyListeners = () => {
     for (const listener of listeners) listener()
   }
   const change = (id: number, more: Partial<Queued>) => {
     queue = queue.map((one) => (one.id === id ? { ...one, ...more } : one))
-    tell()
+    notifyListeners()
   }
 
-  async function sendOnce({ id, file }: Queued, wasChecking: boolean, signal: AbortSignal): Promise<UpgradeFile> {
+  async function attemptUpload({ id, file }: Queued, wasChecking: boolean, signal: AbortSignal): Promise<UpgradeFile> {
     if (file.size === 0) throw new CallError(400, { code: 'upgrade-structure', message: 'The file is empty.' })
     const params = { uploadKey: keyOf(file) }
     let { received } = await api.software.uploadState({ params }, { signal })
@@ -86,7 +86,7 @@ export function createUploadQueue(api: Api): UploadQueue {
       const before = queue.find((one) => one.id === entry.id)
       if (before === undefined) return
       try {
-        const result = await sendOnce(entry, before.wasChecking === true, signal)
+        const result = await attemptUpload(entry, before.wasChecking === true, signal)
         change(entry.id, { state: 'done', sent: entry.file.size, result })
         return
       } catch (error) {
@@ -126,16 +126,16 @@ export function createUploadQueue(api: Api): UploadQueue {
       const taken = files.slice(0, upgradeQueueLength - open.length)
       const room = upgradeQueueLength - open.length - taken.length
       // What is over makes room, the oldest first.
-      const kept = room === 0 ? [] : queue.filter((one) => over.has(one.state)).slice(-room)
-      queue = [...kept, ...open, ...taken.map((file): Queued => ({ id: ++ids, file, state: 'waiting', sent: 0 }))]
-      tell()
+      const retained = room === 0 ? [] : queue.filter((one) => over.has(one.state)).slice(-room)
+      queue = [...retained, ...open, ...taken.map((file): Queued => ({ id: ++ids, file, state: 'waiting', sent: 0 }))]
+      notifyListeners()
       void run()
       return files.length - taken.length
     },
     remove: (id) => {
       const entry = queue.find((one) => one.id === id)
       queue = queue.filter((one) => one.id !== id)
-      tell()
+      notifyListeners()
       if (entry === undefined || over.has(entry.state) || entry.state === 'waiting') return
       abort.abort()
       void api.software.cancelUpload({ params: { uploadKey: keyOf(entry.file) } }).catch(() => undefined)

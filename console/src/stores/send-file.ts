@@ -31,10 +31,10 @@ export async function sendFile(file: Blob, { signal, received, part, onLost }: W
       onLost(false)
     } catch (error) {
       // Another part was taken than the one that was thought: the server knows.
-      const isElsewhere = error instanceof CallError && error.answer.code === 'move-offset'
-      if (!isElsewhere && !mayPass(error)) throw error
+      const isOtherOffset = error instanceof CallError && error.answer.code === 'move-offset'
+      if (!isOtherOffset && !mayPass(error)) throw error
       offset = undefined
-      if (!isElsewhere) onLost(true)
+      if (!isOtherOffset) onLost(true)
       await new Promise((resolve) => setTimeout(resolve, pause))
       pause = Math.min(longestPauseMs, pause * 2)
     }

@@ -42,7 +42,7 @@ export function Grid<Row>(props: Props<Row>) {
   const box = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({ count: rows?.length ?? 0, getScrollElement: () => box.current, estimateSize: rowHeight, overscan: 8 })
   const onKey = useKeys({ box, count: rows?.length ?? 0, reveal: virtual.scrollToIndex, selection, list: keys })
-  const inside = useKeptFocus(box)
+  const inside = useRetainedFocus(box)
   const items = virtual.getVirtualItems()
   const [above, under] = [items[0]?.start ?? 0, virtual.getTotalSize() - (items.at(-1)?.end ?? 0)]
   const span = columns.length + (rowActions === undefined ? 1 : 2)
@@ -192,7 +192,7 @@ function Skeleton({ columns, withActions }: { columns: readonly { field: string 
 }
 
 /** A row that has the focus and leaves the screen hands it to the list, so that the next key goes on from there. */
-function useKeptFocus(box: RefObject<HTMLDivElement | null>) {
+function useRetainedFocus(box: RefObject<HTMLDivElement | null>) {
   const inside = useRef(false)
   useEffect(() => {
     if (inside.current && document.activeElement === document.body) box.current?.focus({ preventScroll: true })

@@ -19,7 +19,7 @@ export interface ListState extends ListFilter {
   dir: 'asc' | 'desc'
   peek: string | undefined
 }
-/** How it stands in the address: short and without what is usual. */
+/** How it stands in the address: short and without the defaults. */
 export interface ListSearch extends Dates {
   page?: number
   rows?: number
@@ -32,13 +32,16 @@ const listKeys = new Set<string>(['page', 'rows', 'sort', 'f', 'peek', ...dateKe
 /** What else stands in the address, such as the tab that the list is on. */
 export const notOfList = (search: object): object => Object.fromEntries(Object.entries(search).filter(([key]) => !listKeys.has(key)))
 
-export function readState(search: Search, usual: { rows: number; order?: { column: string; dir: 'asc' | 'desc' } | undefined }): ListState {
+export function readState(
+  search: Search,
+  defaults: { rows: number; order?: { column: string; dir: 'asc' | 'desc' } | undefined },
+): ListState {
   const [sort, dir] = typeof search.sort === 'string' ? search.sort.split(' ') : []
   return {
     page: Math.max(0, Math.floor(Number(search.page ?? 0)) || 0),
-    rows: rowsOf(Number(search.rows ?? usual.rows)) ?? usual.rows,
-    sort: sort ?? usual.order?.column,
-    dir: sort === undefined ? (usual.order?.dir ?? 'asc') : dir === 'desc' ? 'desc' : 'asc',
+    rows: rowsOf(Number(search.rows ?? defaults.rows)) ?? defaults.rows,
+    sort: sort ?? defaults.order?.column,
+    dir: sort === undefined ? (defaults.order?.dir ?? 'asc') : dir === 'desc' ? 'desc' : 'asc',
     filters: readFilters(search.f),
     ...allDates(search),
     peek: textOf(search.peek),

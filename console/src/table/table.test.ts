@@ -69,7 +69,7 @@ describe('keys in a list of 30 rows', () => {
 })
 
 describe('the address of a list', () => {
-  const usual = { rows: 25 }
+  const defaults = { rows: 25 }
   test.each([
     [-1, -1],
     [500, 500],
@@ -79,10 +79,10 @@ describe('the address of a list', () => {
     [10_000_000, 25],
     ['x', 25],
   ])('rows=%s asks for %s', (rows, expected) => {
-    expect(readState({ rows: rows }, usual).rows).toBe(expected)
+    expect(readState({ rows: rows }, defaults).rows).toBe(expected)
   })
   test('filters that look like numbers are texts, times that are none are left out', () => {
-    const state = readState({ f: { prCode: 123 }, from: 'x', to: 9, page: 1.5 }, usual)
+    const state = readState({ f: { prCode: 123 }, from: 'x', to: 9, page: 1.5 }, defaults)
     expect(state).toMatchObject({ filters: { prCode: '123' }, from: undefined, to: 9, page: 1 })
     expect(toFilter(state)).toEqual({ filter_prCode: '123', condition_prCode: '~', filter_endDate: 9 })
   })

@@ -46,13 +46,13 @@ export function useList<E extends TableEndpoint>(
   const go = (next: Partial<ListState>) => {
     if (!stillHere()) return
     const { page, rows, sort, dir, filters, peek, ...dates } = { ...state, page: 'peek' in next ? state.page : 0, ...next }
-    const usual = spec.defaultOrder
+    const { defaultOrder } = spec
     const f = Object.fromEntries(Object.entries(filters).filter(([, text]) => text.trim() !== ''))
     const address: ListSearch = {
       ...notOfList(search),
       ...(page > 0 && { page }),
       ...(rows !== spec.pageLength && { rows }),
-      ...(sort !== undefined && (sort !== usual?.column || dir !== usual.dir) && { sort: `${sort} ${dir}` }),
+      ...(sort !== undefined && (sort !== defaultOrder?.column || dir !== defaultOrder.dir) && { sort: `${sort} ${dir}` }),
       ...(Object.keys(f).length > 0 && { f }),
       ...datesOf(dates),
       ...(peek !== undefined && { peek }),

@@ -14,7 +14,7 @@ interface TabOf {
   statuses: readonly TagStatus[]
   kind: StateKind
 }
-const usual: TabOf[] = [
+const defaultTabs: TabOf[] = [
   { name: 'OK', statuses: ['OK'], kind: 'ok' },
   { name: 'running', statuses: inProgressStatuses, kind: 'info' },
   { name: 'NG', statuses: errorStatuses.filter((status) => status !== 'MISSING'), kind: 'bad' },
@@ -25,8 +25,8 @@ const usual: TabOf[] = [
 /** Where missing tags are treated specially they are among the failed ones (specification 1 §4). */
 export const tabsOf = (site: string): TabOf[] =>
   missingIsNg(site)
-    ? usual.filter(({ name }) => name !== 'MISSING').map((tab) => (tab.name === 'NG' ? { ...tab, statuses: errorStatuses } : tab))
-    : usual
+    ? defaultTabs.filter(({ name }) => name !== 'MISSING').map((tab) => (tab.name === 'NG' ? { ...tab, statuses: errorStatuses } : tab))
+    : defaultTabs
 
 interface Props {
   site: string

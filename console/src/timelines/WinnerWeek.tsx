@@ -16,7 +16,7 @@ interface Props {
   timeZone: string
 }
 /** A part of a day that is narrower has no room for a number. */
-const leastForSign = 0.05
+const minForSign = 0.05
 
 export function WinnerWeek({ rules, nameOf, placeOf, now, timeZone }: Props) {
   const { t } = useTranslation()
@@ -36,7 +36,7 @@ export function WinnerWeek({ rules, nameOf, placeOf, now, timeZone }: Props) {
               style={{ left: `${left * 100}%`, width: `${width * 100}%` }}
               title={`${text} ${nameOf(winner) ?? ''}`}
             >
-              {width >= leastForSign && placeOf(winner) + 1}
+              {width >= minForSign && placeOf(winner) + 1}
             </i>
           ),
         )

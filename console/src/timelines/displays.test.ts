@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { darkScreens, screensFor, usualZone, withDisplays, withoutDisplay } from './displays.ts'
+import { darkScreens, screensFor, commonZone, withDisplays, withoutDisplay } from './displays.ts'
 
 test('there is a list for each screen of the shows, and for those that displays are on', () => {
   expect(screensFor({ screens: 0, device: [] })).toEqual([[]])
@@ -24,6 +24,6 @@ test('shows with fewer screens than displays are put on leave some of them black
 
 test('the week is drawn on the clock of most displays', () => {
   const zone = (timezone: string) => ({ timezone })
-  expect(usualZone([zone('Asia/Tokyo'), zone('Europe/Berlin'), zone('Asia/Tokyo'), zone('')])).toBe('Asia/Tokyo')
-  expect(usualZone([zone('')])).toBeUndefined()
+  expect(commonZone([zone('Asia/Tokyo'), zone('Europe/Berlin'), zone('Asia/Tokyo'), zone('')])).toBe('Asia/Tokyo')
+  expect(commonZone([zone('')])).toBeUndefined()
 })

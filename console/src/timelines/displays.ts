@@ -45,7 +45,7 @@ export function darkScreens(
 }
 
 /** The zone that most displays are in; undefined without any. */
-export function usualZone(displays: readonly Pick<Display, 'timezone'>[]): string | undefined {
+export function commonZone(displays: readonly Pick<Display, 'timezone'>[]): string | undefined {
   const counts = new Map<string, number>()
   for (const { timezone } of displays) if (timezone !== '') counts.set(timezone, (counts.get(timezone) ?? 0) + 1)
   return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0]

@@ -19,7 +19,7 @@ import { browserZone } from '../ui/format.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { moved } from '../ui/moved.ts'
 import { Sortable } from '../ui/Sortable.tsx'
-import { usualZone } from './displays.ts'
+import { commonZone } from './displays.ts'
 import { layersOf, placeOf, rulesOf, storedOrder, withLayer, type Layer } from './layers.ts'
 import { LayerRule } from './layer-rule.modal.tsx'
 import { TimelineHead } from './TimelineHead.tsx'
@@ -58,7 +58,7 @@ function ScheduleEditor({ timelineId }: { timelineId: string }) {
   const { draft, stored, query, change } = kept
   const [now] = useState(() => Date.now())
   const [zoneChosen, setZone] = useState<string | null>(null)
-  const zone = zoneChosen ?? usualZone(stored?.deviceList ?? []) ?? browserZone()
+  const zone = zoneChosen ?? commonZone(stored?.deviceList ?? []) ?? browserZone()
   const zones = [
     ...new Set([zone, ...(stored?.deviceList ?? []).map(({ timezone }) => timezone).filter((one) => one !== ''), browserZone()]),
   ]

@@ -57,7 +57,7 @@ const refusals = [
 ]
 type Translate = (key: string) => string
 /** What was refused, in the person's language where it is one of these; with the lines that the server names. */
-export function toldProblem(error: unknown, t: Translate): { error: unknown; lines: readonly string[] } {
+export function refusalOf(error: unknown, t: Translate): { error: unknown; lines: readonly string[] } {
   if (!(error instanceof CallError)) return { error, lines: [] }
   const { code, error: lines = [] } = error.answer
   return { error: refusals.includes(code) ? new Error(t(`layouts.problem.${code}`)) : error, lines }

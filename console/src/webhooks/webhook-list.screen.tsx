@@ -51,7 +51,7 @@ export function WebhookListScreen() {
             sort: false,
             cell: ({ lastState, lastTold, enabled }) =>
               enabled ? (
-                <MessageState state={lastState} told={lastTold} />
+                <MessageState state={lastState} outcome={lastTold} />
               ) : (
                 <span style={{ color: 'var(--ink-3)' }}>{t('webhooks.off')}</span>
               ),
