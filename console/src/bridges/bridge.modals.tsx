@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
-import { SecretOnce } from '../ui/SecretOnce.tsx'
+import { SecretReveal } from '../ui/SecretReveal.tsx'
 import { StorePicker } from '../form/StorePicker.tsx'
 import { useStores } from '../data/use-stores.ts'
 import { formatTime } from '../ui/format.ts'
@@ -23,7 +23,7 @@ function CommandDialog({ title, token, close }: { title: string; token: string; 
   const { t } = useTranslation()
   return (
     <Modal opened onClose={close} title={title} size="620px" closeButtonProps={{ 'aria-label': t('common.close') }}>
-      <SecretOnce text={t('bridges.commandShown')} secrets={[commandOf(location.origin, token)]} />
+      <SecretReveal text={t('bridges.commandShown')} secrets={[commandOf(location.origin, token)]} />
       <Hint>{t('bridges.where')}</Hint>
     </Modal>
   )

@@ -9,8 +9,8 @@ import { useLayoutIds } from '../app/lists.ts'
 import { paths } from '../app/paths.ts'
 import { textOf, useRouteSearch } from '../app/route.ts'
 import { useApi, useCan, useSession } from '../app/services.ts'
-import { KeptFoot } from '../draft/KeptFoot.tsx'
-import { Refusal, useKept } from '../draft/use-kept.ts'
+import { PageFormFoot } from '../draft/PageFormFoot.tsx'
+import { Refusal, usePageForm } from '../draft/use-page-form.ts'
 import { useAliases } from '../data/aliases.ts'
 import { ScreenWaits } from '../ui/ScreenWaits.tsx'
 import { formatTime } from '../ui/format.ts'
@@ -66,7 +66,7 @@ function useRules(
   const { t } = useTranslation()
   const api = useApi()
   const ofScope = { ...(scope !== '' && { storeCode: scope }) }
-  return useKept<StoredRules, RulesDraft>({
+  return usePageForm<StoredRules, RulesDraft>({
     id: scope === '' ? 'all' : scope,
     kind: 'rules',
     live: 'layouts',
@@ -105,11 +105,11 @@ function Rules({ scope }: { scope: string }) {
   const fields = fieldsOf(useAliases())
   const names = useLayoutIds()
   const [wrong, setWrong] = useState<WrongRule>()
-  const kept = useRules(scope, { fields, names }, setWrong)
-  const { draft, query, stored } = kept
+  const form = useRules(scope, { fields, names }, setWrong)
+  const { draft, query, stored } = form
   const change = (next: (now: RulesDraft) => RulesDraft, group?: string) => {
     setWrong(undefined)
-    kept.change(next, group)
+    form.change(next, group)
   }
   const choose = (storeCode: string) => void navigate({ to: paths.layoutRules, search: storeCode === '' ? {} : { store: storeCode } })
   const nameOfRule = (name: string, place: number) => name || t('layouts.rules.number', { number: place })
@@ -182,7 +182,7 @@ function Rules({ scope }: { scope: string }) {
           />
         )}
       </div>
-      {draft !== undefined && <KeptFoot kept={kept} readOnly={readOnly} onSave={() => void kept.save()} />}
+      {draft !== undefined && <PageFormFoot form={form} readOnly={readOnly} onSave={() => void form.save()} />}
     </div>
   )
 }

@@ -6,7 +6,7 @@ import { useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import { Choices } from '../form/Choices.tsx'
 import { notify } from '../ui/notify.ts'
-import { SecretOnce } from '../ui/SecretOnce.tsx'
+import { SecretReveal } from '../ui/SecretReveal.tsx'
 import { useMember, useMemberOverview } from './use-members.ts'
 
 interface Props {
@@ -99,7 +99,7 @@ export function ResetPassword({ email, name, close }: Props) {
   if (password !== undefined)
     return (
       <FormModal title={t('members.reset.title', { name })} submit="" onSubmit={async () => undefined} onClose={() => close(true)} readOnly>
-        <SecretOnce text={t('members.reset.shownNow', { name })} secrets={[password]} />
+        <SecretReveal text={t('members.reset.shownNow', { name })} secrets={[password]} />
       </FormModal>
     )
   return (

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import { Password } from '../form/Password.tsx'
-import { SecretOnce } from '../ui/SecretOnce.tsx'
+import { SecretReveal } from '../ui/SecretReveal.tsx'
 import { notify } from '../ui/notify.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
@@ -49,7 +49,7 @@ export function SwitchOn({ onClose }: { onClose: () => void }) {
   if (codes !== undefined)
     return (
       <FormModal title={title} submit="" onSubmit={async () => undefined} onClose={onClose} readOnly size="520px">
-        <SecretOnce text={t('secondFactor.recovery')} secrets={codes} />
+        <SecretReveal text={t('secondFactor.recovery')} secrets={codes} />
       </FormModal>
     )
   if (enrolment === undefined)

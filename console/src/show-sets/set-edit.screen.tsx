@@ -12,9 +12,9 @@ import { usePathPart } from '../app/route.ts'
 import { useApi, useCan } from '../app/services.ts'
 import { lengthText } from '../ui/format.ts'
 import { ChooseShows } from '../shows/index.ts'
-import { KeptFoot } from '../draft/KeptFoot.tsx'
+import { PageFormFoot } from '../draft/PageFormFoot.tsx'
 import { Seconds } from '../form/Seconds.tsx'
-import { Refusal, useKept } from '../draft/use-kept.ts'
+import { Refusal, usePageForm } from '../draft/use-page-form.ts'
 import { ScreenWaits } from '../ui/ScreenWaits.tsx'
 import { Problem } from '../ui/Problem.tsx'
 import { moved } from '../ui/moved.ts'
@@ -51,10 +51,10 @@ function SetEditor({ setId }: { setId: string | undefined }) {
   const navigate = useNavigate()
   const readOnly = !useCan()('plus.write')
   const [choosing, setChoosing] = useState(false)
-  const kept = useKeptSet(setId)
-  const { draft, query, change } = kept
+  const form = useSetForm(setId)
+  const { draft, query, change } = form
   const save = async () => {
-    const answer = await kept.save()
+    const answer = await form.save()
     if (answer !== undefined && setId === undefined) void navigate({ to: paths.set(answer.id), search: {}, replace: true })
   }
   if (draft === undefined) return query.error === null ? <ScreenWaits /> : <Problem query={query} />
@@ -66,7 +66,7 @@ function SetEditor({ setId }: { setId: string | undefined }) {
   return (
     <div className={settingPageStyles.settingPage}>
       <PageHead>
-        <h1>{setId === undefined ? t('showSets.create') : kept.stored?.name}</h1>
+        <h1>{setId === undefined ? t('showSets.create') : form.stored?.name}</h1>
         <span className={pageHeadStyles.sub}>
           {t('showSets.total', { time: lengthText(total) })} · {t('shows.screens', { count: screensOf(list) })}
         </span>
@@ -123,7 +123,7 @@ function SetEditor({ setId }: { setId: string | undefined }) {
           </div>
         )}
       </div>
-      <KeptFoot kept={kept} readOnly={readOnly} onSave={() => void save()} isNew={setId === undefined} />
+      <PageFormFoot form={form} readOnly={readOnly} onSave={() => void save()} isNew={setId === undefined} />
       {choosing && (
         <ChooseShows
           onChoose={(shows) => {
@@ -143,10 +143,10 @@ function SetEditor({ setId }: { setId: string | undefined }) {
 }
 
 /** The set as it is edited, or a new one. */
-function useKeptSet(setId: string | undefined) {
+function useSetForm(setId: string | undefined) {
   const { t } = useTranslation()
   const api = useApi()
-  return useKept<ShowSet, SetDraft>({
+  return usePageForm<ShowSet, SetDraft>({
     id: setId,
     kind: 'set',
     load: (id, signal) => api.showSets.read({ params: { setId: id } }, { signal }),

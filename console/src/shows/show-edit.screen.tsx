@@ -16,14 +16,14 @@ import { Problem } from '../ui/Problem.tsx'
 import { useStillHere } from '../ui/still-here.ts'
 import { AreasStep } from './AreasStep.tsx'
 import { ImportShow } from './import-show.modal.tsx'
-import { KeptFoot } from '../draft/KeptFoot.tsx'
+import { PageFormFoot } from '../draft/PageFormFoot.tsx'
 import { ScreensStep } from './ScreensStep.tsx'
 import { Seconds } from '../form/Seconds.tsx'
 import { canvasOf, emptyShow, normalised, playedOf, saveOf, showDraftOf, showProblem, tidied, type ShowDraft } from './show-draft.ts'
 import { showFileName, showFileOf } from './show-file.ts'
 import { ShowPreview } from './show-preview.modal.tsx'
 import { useContents } from './use-contents.ts'
-import { Refusal, useKept } from '../draft/use-kept.ts'
+import { Refusal, usePageForm } from '../draft/use-page-form.ts'
 import { clsx } from 'clsx'
 import { PageHead } from '../ui/PageHead.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -49,8 +49,8 @@ function ShowEditor({ showId, from }: { showId: string | undefined; from: string
   const search = useRouteSearch()
   const step = Number(search.step) === 1 ? 1 : 0
   const [open, setOpen] = useState<'preview' | 'import'>()
-  const { kept, waits } = useKeptShow(showId, from)
-  const { draft, query, change } = kept
+  const { form, waits } = useShowForm(showId, from)
+  const { draft, query, change } = form
   const contents = useContents(draft?.areas.flatMap(({ items }) => items.map(({ id }) => id)) ?? [])
   const go = (to: number) => {
     if (!stillHere()) return
@@ -58,7 +58,7 @@ function ShowEditor({ showId, from }: { showId: string | undefined; from: string
     void navigate({ to: '.', search: { ...(from !== undefined && { from }), ...(to === 1 && { step: 1 }) }, replace: true })
   }
   const save = async () => {
-    const answer = await kept.save()
+    const answer = await form.save()
     if (answer !== undefined && showId === undefined)
       void navigate({ to: paths.show(answer.id), search: step === 1 ? { step: 1 } : {}, replace: true })
   }
@@ -70,7 +70,7 @@ function ShowEditor({ showId, from }: { showId: string | undefined; from: string
   return (
     <div className={clsx(settingPageStyles.settingPage, styles.showPage)}>
       <PageHead>
-        <h1>{showId === undefined ? t('shows.create') : kept.stored?.name}</h1>
+        <h1>{showId === undefined ? t('shows.create') : form.stored?.name}</h1>
         <span className={pageHeadStyles.sub}>
           {hasScreens && `${width} × ${height} · `}
           {t('shows.screens', { count: draft.device.length })} · {lengthText(Number.isNaN(draft.duration) ? 0 : draft.duration)}
@@ -118,14 +118,14 @@ function ShowEditor({ showId, from }: { showId: string | undefined; from: string
       ) : (
         <AreasStep draft={draft} change={change} readOnly={readOnly} contents={contents} />
       )}
-      <KeptFoot kept={kept} readOnly={readOnly} onSave={() => void save()} isNew={showId === undefined}>
+      <PageFormFoot form={form} readOnly={readOnly} onSave={() => void save()} isNew={showId === undefined}>
         <Button disabled={step === 0} onClick={() => go(0)}>
           {t('common.previous')}
         </Button>
         <Button disabled={step === 1 || !hasScreens} onClick={() => go(1)}>
           {t('common.next')}
         </Button>
-      </KeptFoot>
+      </PageFormFoot>
       {open === 'preview' && <ShowPreview name={draft.name} show={playedOf(draft)} contents={contents} close={() => setOpen(undefined)} />}
       {open === 'import' && (
         <ImportShow
@@ -138,7 +138,7 @@ function ShowEditor({ showId, from }: { showId: string | undefined; from: string
 }
 
 /** The show as it is edited, or a new one, which may begin as a copy; `waits` says whether what it begins with is there. */
-function useKeptShow(showId: string | undefined, from: string | undefined) {
+function useShowForm(showId: string | undefined, from: string | undefined) {
   const { t } = useTranslation()
   const api = useApi()
   const original = useQuery({
@@ -152,7 +152,7 @@ function useKeptShow(showId: string | undefined, from: string | undefined) {
       from === undefined ? emptyShow : copied && { ...showDraftOf(copied), name: t('shows.copyName', { name: copied.name }).slice(0, 100) },
     [from, copied, t],
   )
-  const kept = useKept<SignageShow, ShowDraft>({
+  const form = usePageForm<SignageShow, ShowDraft>({
     id: showId,
     kind: 'show',
     load: (id, signal) => api.shows.read({ params: { showId: id } }, { signal }),
@@ -166,7 +166,7 @@ function useKeptShow(showId: string | undefined, from: string | undefined) {
       return api.shows.save({ body: { ...saveOf(draft), ...base } })
     },
   })
-  return { kept, waits: showId === undefined ? original : kept.query }
+  return { form, waits: showId === undefined ? original : form.query }
 }
 
 /** The two steps of the wizard; there are no areas before there are screens. */

@@ -9,8 +9,8 @@ import { usePathPart } from '../app/route.ts'
 import { useApi, useCan } from '../app/services.ts'
 import { DeviceState } from '../ui/display-cells.tsx'
 import { ChooseDisplays, masterName } from '../display-masters/index.ts'
-import { KeptFoot } from '../draft/KeptFoot.tsx'
-import { useKept } from '../draft/use-kept.ts'
+import { PageFormFoot } from '../draft/PageFormFoot.tsx'
+import { usePageForm } from '../draft/use-page-form.ts'
 import { ScreenWaits } from '../ui/ScreenWaits.tsx'
 import { notify } from '../ui/notify.ts'
 import { Problem } from '../ui/Problem.tsx'
@@ -36,7 +36,7 @@ function DevicesEditor({ timelineId }: { timelineId: string }) {
   const [choosing, setChoosing] = useState<number>()
   // What is known of those that were added here.
   const [added, setAdded] = useState<ReadonlyMap<string, Display>>(new Map())
-  const kept = useKept<Timeline, { device: string[][] }>({
+  const form = usePageForm<Timeline, { device: string[][] }>({
     id: timelineId,
     kind: 'timeline',
     load: (id, signal) => api.timelines.read({ params: { timelineId: id } }, { signal }),
@@ -48,7 +48,7 @@ function DevicesEditor({ timelineId }: { timelineId: string }) {
       return answer
     },
   })
-  const { draft, stored, query, change } = kept
+  const { draft, stored, query, change } = form
   const setIds = [...new Set(stored?.schedule.map(({ id }) => id) ?? [])]
   const { data: shows = [] } = useQuery({
     queryKey: ['signage', '', 'sets', setIds],
@@ -109,7 +109,7 @@ function DevicesEditor({ timelineId }: { timelineId: string }) {
           ))}
         </div>
       </div>
-      <KeptFoot kept={kept} readOnly={readOnly} onSave={() => void kept.save()} />
+      <PageFormFoot form={form} readOnly={readOnly} onSave={() => void form.save()} />
       {choosing !== undefined && (
         <ChooseDisplays
           title={t('timelines.displaysFor', { number: choosing + 1 })}

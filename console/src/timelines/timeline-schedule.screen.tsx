@@ -12,8 +12,8 @@ import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
 import { usePathPart } from '../app/route.ts'
 import { useApi, useCan } from '../app/services.ts'
-import { KeptFoot } from '../draft/KeptFoot.tsx'
-import { useKept } from '../draft/use-kept.ts'
+import { PageFormFoot } from '../draft/PageFormFoot.tsx'
+import { usePageForm } from '../draft/use-page-form.ts'
 import { ScreenWaits } from '../ui/ScreenWaits.tsx'
 import { browserZone } from '../ui/format.ts'
 import { Problem } from '../ui/Problem.tsx'
@@ -43,7 +43,7 @@ function ScheduleEditor({ timelineId }: { timelineId: string }) {
   const api = useApi()
   const readOnly = !useCan()('plus.write')
   const [editing, setEditing] = useState<number>()
-  const kept = useKept<Timeline, { layers: Layer[] }>({
+  const form = usePageForm<Timeline, { layers: Layer[] }>({
     id: timelineId,
     kind: 'timeline',
     load: (id, signal) => api.timelines.read({ params: { timelineId: id } }, { signal }),
@@ -55,7 +55,7 @@ function ScheduleEditor({ timelineId }: { timelineId: string }) {
     queryKey: ['signage', '', 'sets', 'all'],
     queryFn: async ({ signal }) => (await api.showSets.list({ body: {} }, { signal })).setList,
   })
-  const { draft, stored, query, change } = kept
+  const { draft, stored, query, change } = form
   const [now] = useState(() => Date.now())
   const [zoneChosen, setZone] = useState<string | null>(null)
   const zone = zoneChosen ?? commonZone(stored?.deviceList ?? []) ?? browserZone()
@@ -122,7 +122,7 @@ function ScheduleEditor({ timelineId }: { timelineId: string }) {
           <p className={helpers.aside}>{t('timelines.weekHint')}</p>
         </section>
       </div>
-      <KeptFoot kept={kept} readOnly={readOnly} onSave={() => void kept.save()} />
+      <PageFormFoot form={form} readOnly={readOnly} onSave={() => void form.save()} />
       {edited !== undefined && (
         <LayerRule
           layer={edited}

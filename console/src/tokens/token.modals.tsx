@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi, useCan } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
-import { SecretOnce } from '../ui/SecretOnce.tsx'
+import { SecretReveal } from '../ui/SecretReveal.tsx'
 import { StorePicker } from '../form/StorePicker.tsx'
 import { PrivilegeTree } from '../roles/index.ts'
 import { useStores } from '../data/use-stores.ts'
@@ -49,7 +49,7 @@ export function CreateToken({ close }: { close: (changed: boolean) => void }) {
   if (token !== undefined)
     return (
       <Modal opened onClose={() => close(true)} title={t('tokens.made')} closeButtonProps={{ 'aria-label': t('common.close') }}>
-        <SecretOnce text={t('tokens.shownNow')} secrets={[token]} />
+        <SecretReveal text={t('tokens.shownNow')} secrets={[token]} />
       </Modal>
     )
   return (

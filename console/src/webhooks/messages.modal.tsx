@@ -12,7 +12,7 @@ import { timeColumn } from '../table/columns.tsx'
 import { LocalTable } from '../table/LocalTable.tsx'
 import { isRecord } from '../form/json.ts'
 import { FormModal } from '../form/modal.tsx'
-import { SecretOnce } from '../ui/SecretOnce.tsx'
+import { SecretReveal } from '../ui/SecretReveal.tsx'
 import type { Column } from '../table/spec.ts'
 import { MessageState } from './cells.tsx'
 import { Message } from '../ui/Message.tsx'
@@ -68,7 +68,7 @@ export function MessagesModal({ webhook: { webhookId, name }, close }: { webhook
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
       {problem !== null && <Message>{errorText(problem, t)}</Message>}
-      {secret !== undefined && <SecretOnce text={t('webhooks.secretShown')} secrets={[secret]} />}
+      {secret !== undefined && <SecretReveal text={t('webhooks.secretShown')} secrets={[secret]} />}
       {mayWrite && (
         <div style={{ display: 'flex', gap: 8, alignItems: 'center', flexWrap: 'wrap', marginBottom: 12 }}>
           <Button disabled={test.isPending} onClick={() => test.mutate()}>

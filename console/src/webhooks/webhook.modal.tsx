@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi, useSession } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
-import { SecretOnce } from '../ui/SecretOnce.tsx'
+import { SecretReveal } from '../ui/SecretReveal.tsx'
 import { StorePicker } from '../form/StorePicker.tsx'
 import { useStores } from '../data/use-stores.ts'
 import { notify } from '../ui/notify.ts'
@@ -50,7 +50,7 @@ export function WebhookModal({ webhook, close }: Props) {
   if (secret !== undefined)
     return (
       <Modal opened onClose={() => close(true)} title={t('webhooks.secretTitle')} closeButtonProps={{ 'aria-label': t('common.close') }}>
-        <SecretOnce text={t('webhooks.secretShown')} secrets={[secret]} />
+        <SecretReveal text={t('webhooks.secretShown')} secrets={[secret]} />
       </Modal>
     )
   const toggle = (event: (typeof webhookEvents)[number]) =>

@@ -39,7 +39,7 @@ interface Options<S extends Stored, D extends object> {
 }
 export const isOvertaken = (problem: unknown): boolean => problem instanceof CallError && problem.answer.code === 'changed-meanwhile'
 
-export function useKept<S extends Stored, D extends object>({
+export function usePageForm<S extends Stored, D extends object>({
   id,
   kind,
   live = 'signage',

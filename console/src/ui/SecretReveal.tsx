@@ -3,13 +3,13 @@ import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useCopied } from './copy.ts'
 import { Button } from './Button.tsx'
-import secretOnceStyles from './SecretOnce.module.css'
+import secretRevealStyles from './SecretReveal.module.css'
 
-export function SecretOnce({ text, secrets }: { text: string; secrets: readonly string[] }) {
+export function SecretReveal({ text, secrets }: { text: string; secrets: readonly string[] }) {
   const { t } = useTranslation()
   const [copied, copy] = useCopied(secrets.join('\n'))
   return (
-    <div className={secretOnceStyles.once} role="status">
+    <div className={secretRevealStyles.reveal} role="status">
       <p>{text}</p>
       <ul>
         {secrets.map((secret) => (

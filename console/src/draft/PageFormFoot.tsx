@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../app/services.ts'
 import { useUndoKeys } from '../canvas/undo.ts'
-import { isOvertaken, Refusal } from './use-kept.ts'
+import { isOvertaken, Refusal } from './use-page-form.ts'
 import { Message } from '../ui/Message.tsx'
 import { Button } from '../ui/Button.tsx'
 import draftStyles from './draft.module.css'
@@ -13,7 +13,7 @@ import flashStyles from '../ui/flash.module.css'
 import helpers from '../ui/helpers.module.css'
 
 interface Props {
-  kept: {
+  form: {
     changed: boolean
     busy: boolean
     problem: unknown
@@ -35,15 +35,15 @@ interface Props {
   children?: ReactNode
 }
 
-export function KeptFoot({ kept, readOnly, onSave, isNew = false, children }: Props) {
+export function PageFormFoot({ form, readOnly, onSave, isNew = false, children }: Props) {
   const { t } = useTranslation()
-  const { changed, busy, problem, saved, overtaken } = kept
-  useUndoKeys(kept, !readOnly)
+  const { changed, busy, problem, saved, overtaken } = form
+  useUndoKeys(form, !readOnly)
   useBlocker({
     // The browser asks with its own words when the page is closed.
     shouldBlockFn: ({ current, next }) =>
-      kept.dirty.current && current.pathname !== next.pathname && !globalThis.confirm(t('common.unsaved')),
-    enableBeforeUnload: () => kept.dirty.current,
+      form.dirty.current && current.pathname !== next.pathname && !globalThis.confirm(t('common.unsaved')),
+    enableBeforeUnload: () => form.dirty.current,
   })
   const title = problem instanceof Refusal ? problem.title : undefined
   return (
@@ -51,10 +51,10 @@ export function KeptFoot({ kept, readOnly, onSave, isNew = false, children }: Pr
       {overtaken ? (
         <Message className={flashStyles.flashBad} role="alert">
           <span className={helpers.grow}>{t('shows.overtaken')}</span>
-          <Button disabled={busy} onClick={() => void kept.loadTheirs()}>
+          <Button disabled={busy} onClick={() => void form.loadTheirs()}>
             {t('shows.loadTheirs')}
           </Button>
-          <Button disabled={busy} onClick={() => void kept.saveMine()}>
+          <Button disabled={busy} onClick={() => void form.saveMine()}>
             {t('shows.keepMine')}
           </Button>
         </Message>
@@ -76,10 +76,10 @@ export function KeptFoot({ kept, readOnly, onSave, isNew = false, children }: Pr
       <div className={draftStyles.saveLine}>
         {!readOnly && (
           <>
-            <Button look="ghost" icon disabled={!kept.canUndo} aria-label={t('shows.undo')} title={t('shows.undo')} onClick={kept.undo}>
+            <Button look="ghost" icon disabled={!form.canUndo} aria-label={t('shows.undo')} title={t('shows.undo')} onClick={form.undo}>
               <IconArrowBackUp size={16} stroke={1.7} />
             </Button>
-            <Button look="ghost" icon disabled={!kept.canRedo} aria-label={t('shows.redo')} title={t('shows.redo')} onClick={kept.redo}>
+            <Button look="ghost" icon disabled={!form.canRedo} aria-label={t('shows.redo')} title={t('shows.redo')} onClick={form.redo}>
               <IconArrowForwardUp size={16} stroke={1.7} />
             </Button>
           </>
@@ -90,7 +90,7 @@ export function KeptFoot({ kept, readOnly, onSave, isNew = false, children }: Pr
         {children}
         {!readOnly && (
           <>
-            <Button size="medium" disabled={!changed || busy} onClick={kept.discard}>
+            <Button size="medium" disabled={!changed || busy} onClick={form.discard}>
               {t('shows.discard')}
             </Button>
             <Button look="primary" size="medium" busy={busy} disabled={!changed && !isNew} onClick={onSave}>
