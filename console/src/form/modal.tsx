@@ -3,6 +3,7 @@ import { Modal } from '@mantine/core'
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../app/services.ts'
+import { RefusedFields, useRefusals } from './refused-field.tsx'
 import { Message } from '../ui/Message.tsx'
 import { Button } from '../ui/Button.tsx'
 import dialogStyles from './dialog.module.css'
@@ -44,9 +45,10 @@ export function FormModal(props: Props) {
     unsaved = false,
   } = props
   const { t } = useTranslation()
-  const [refused, setProblem] = useState<string>()
+  const [refused, setProblem] = useState<unknown>()
   const [sending, setBusy] = useState(false)
-  const problem = refused ?? props.problem
+  const { form, refusals } = useRefusals(refused)
+  const problem = refused === undefined ? props.problem : errorText(refused, t)
   const busy = sending || props.busy === true
   const [attempt, setAttempt] = useState(0)
   const [leaving, setLeaving] = useState(false)
@@ -59,12 +61,12 @@ export function FormModal(props: Props) {
     setAttempt(attempt + 1)
     setProblem(undefined)
     onSubmit()
-      .catch((error: unknown) => setProblem(errorText(error, t)))
+      .catch(setProblem)
       .finally(() => setBusy(false))
   }
   return (
     <Modal opened onClose={leave} title={title} size={size} closeButtonProps={{ 'aria-label': t('common.close') }}>
-      <form onSubmit={send} noValidate>
+      <form ref={form} onSubmit={send} noValidate>
         {problem !== undefined && (
           <Message key={attempt} className={flashStyles.flashBad} role="alert" style={{ margin: '0 0 12px' }}>
             {props.problemTitle === undefined ? (
@@ -76,7 +78,9 @@ export function FormModal(props: Props) {
             )}
           </Message>
         )}
-        <div className={dialogStyles.form}>{children}</div>
+        <div className={dialogStyles.form}>
+          <RefusedFields refusals={refusals}>{children}</RefusedFields>
+        </div>
         {leaving ? (
           <div className={dialogStyles.modalFoot} role="alert">
             <span className={dialogStyles.question}>{t('common.unsaved')}</span>

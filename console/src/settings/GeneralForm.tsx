@@ -2,12 +2,13 @@
 import { administratorRoleId } from '@endcap/contract/privileges'
 import type { settings } from '@endcap/contract/settings'
 import type { CallOf } from '@endcap/contract/endpoint'
-import { Checkbox, Select, TextInput } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi, useSession } from '../app/services.ts'
-import { refusedField } from '../data/refused-field.ts'
+import { Select } from '../form/Select.tsx'
+import { TextInput } from '../form/TextInput.tsx'
 import { Problem } from '../ui/Problem.tsx'
 import { sections, toBody, toDraft, wrongOf, type Draft } from './fields.ts'
 import { Retention } from './Retention.tsx'
@@ -35,11 +36,9 @@ export function GeneralForm({ readOnly }: { readOnly: boolean }) {
   if (draft === undefined) return query.isError ? <Problem query={query} /> : <Waiting />
 
   const wrong = wrongOf(draft)
-  const refused = refusedField(problem)
   const errorOf = ({ name }: Field): string | undefined => {
     const found = tried ? wrong[name] : undefined
-    if (found !== undefined) return t(`settings.wrong.${found.word}`, { name: t(`settings.field.${name}`), min: found.min, max: found.max })
-    return refused?.field.split('.').at(-1) === name ? refused.message : undefined
+    return found && t(`settings.wrong.${found.word}`, { name: t(`settings.field.${name}`), min: found.min, max: found.max })
   }
   const save = async () => {
     setTried(true)
@@ -73,7 +72,7 @@ export function GeneralForm({ readOnly }: { readOnly: boolean }) {
     void query.refetch()
   }
   return (
-    <SettingForm mayStore={!readOnly && form.changed} onStore={() => void save()}>
+    <SettingForm mayStore={!readOnly && form.changed} onStore={() => void save()} problem={problem}>
       {sections.map(({ name, fields }) => (
         <Section key={name} name={name}>
           {fields.map((field) => (
@@ -139,6 +138,7 @@ function Input({ field, value, error, readOnly, onChange }: InputProps) {
       />
     )
   const rules = {
+    field: name,
     error,
     readOnly,
     withAsterisk: field.required === true,

@@ -1,6 +1,7 @@
 /** What forms of settings consist of. */
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { RefusedFields, useRefusals } from '../form/refused-field.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import styles from './settings.module.css'
 
@@ -8,12 +9,16 @@ interface Props {
   /** There are changes, and the account may save them. */
   mayStore: boolean
   onStore: () => void
+  /** Why it was not saved: what names a field stands there. */
+  problem: unknown
   children: ReactNode
 }
 
-export function SettingForm({ mayStore, onStore, children }: Props) {
+export function SettingForm({ mayStore, onStore, problem, children }: Props) {
+  const { form, refusals } = useRefusals(problem)
   return (
     <form
+      ref={form}
       className={styles.settingForm}
       noValidate
       onSubmit={(event) => {
@@ -21,7 +26,7 @@ export function SettingForm({ mayStore, onStore, children }: Props) {
         if (mayStore) onStore()
       }}
     >
-      {children}
+      <RefusedFields refusals={refusals}>{children}</RefusedFields>
     </form>
   )
 }

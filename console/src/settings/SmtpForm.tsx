@@ -1,12 +1,12 @@
 /** The mail server: its settings, and a mail to oneself to try them before they are stored. */
 import type { SmtpConfig } from '@endcap/contract/settings'
-import { Checkbox, Select, TextInput } from '@mantine/core'
+import { Checkbox, Select } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText, useApi, useSession } from '../app/services.ts'
-import { refusedField } from '../data/refused-field.ts'
 import { Password } from '../form/Password.tsx'
+import { TextInput } from '../form/TextInput.tsx'
 import { Problem } from '../ui/Problem.tsx'
 import { Glyph } from '../ui/state.tsx'
 import { hintBelow, Section, SettingForm, Waiting } from './SettingForm.tsx'
@@ -64,8 +64,6 @@ export function SmtpForm({ readOnly }: { readOnly: boolean }) {
   const { draft } = form
   if (draft === undefined || query.data === undefined) return query.isError ? <Problem query={query} /> : <Waiting />
 
-  const refused = refusedField(problem)
-  const errorOf = (name: string) => (refused?.field === name ? refused.message : undefined)
   const set = (part: Partial<Draft>) => form.change({ ...draft, ...part })
   /** The specification's sentences, said before the server would. */
   const missing = (needed: boolean): string | undefined => {
@@ -99,9 +97,9 @@ export function SmtpForm({ readOnly }: { readOnly: boolean }) {
   }
   const { hasPassword, source } = query.data
   return (
-    <SettingForm mayStore={!readOnly && form.changed} onStore={() => void save()}>
+    <SettingForm mayStore={!readOnly && form.changed} onStore={() => void save()} problem={problem}>
       {source === 'environment' && <p className={settingPageStyles.settingNote}>{t('settings.smtpEnvironment')}</p>}
-      <SmtpFields draft={draft} hasPassword={hasPassword} errorOf={errorOf} readOnly={readOnly} set={set} />
+      <SmtpFields draft={draft} hasPassword={hasPassword} readOnly={readOnly} set={set} />
       {tested !== undefined && (
         <div className={tested.ok ? styles.settingAnswer : messageStyles.message} role={tested.ok ? 'status' : 'alert'}>
           {tested.ok && <Glyph kind="ok" />}
@@ -132,18 +130,16 @@ interface FieldsProps {
   draft: Draft
   /** The server has a password. */
   hasPassword: boolean
-  /** Why the server refused a field. */
-  errorOf: (name: string) => string | undefined
   readOnly: boolean
   set: (part: Partial<Draft>) => void
 }
-function SmtpFields({ draft, hasPassword, errorOf, readOnly, set }: FieldsProps) {
+function SmtpFields({ draft, hasPassword, readOnly, set }: FieldsProps) {
   const { t } = useTranslation()
   const field = (name: 'server' | 'port' | 'account') => ({
     label: t(`settings.field.${name}`),
     description: t(`settings.hint.${name}`, { defaultValue: '' }),
     value: draft[name],
-    error: errorOf(name),
+    field: name,
     readOnly,
     withAsterisk: draft.enable,
     autoComplete: 'off',
@@ -175,7 +171,7 @@ function SmtpFields({ draft, hasPassword, errorOf, readOnly, set }: FieldsProps)
           <Password
             label={t('settings.field.password')}
             description={t(hasPassword ? 'settings.passwordStored' : 'settings.passwordNone')}
-            error={errorOf('password')}
+            field="password"
             value={draft.password}
             disabled={draft.withoutPassword}
             autoComplete="new-password"

@@ -1,12 +1,13 @@
 /** Creates a store, or changes how one is configured (specification 2 §2, §5: Setting Store Error). */
 import type { StoredConfig } from '@endcap/contract/stores'
-import { Checkbox, Select, TextInput } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText, useApi } from '../app/services.ts'
-import { refusedField } from '../data/refused-field.ts'
 import { FormModal } from '../form/modal.tsx'
+import { Select } from '../form/Select.tsx'
+import { TextInput } from '../form/TextInput.tsx'
 import { PositionMap } from '../map/index.ts'
 import { notify } from '../ui/notify.ts'
 import { checkDays, configParts, newDraft, spotOf, toConfig, toDraft, wrongOf, type Draft, type Field } from './config-fields.ts'
@@ -77,16 +78,13 @@ function StoreForm({ stored, readOnly, close }: FormProps) {
   const [draft, setDraft] = useState<Draft>(first)
   const [tried, setTried] = useState(false)
   const [onMap, setOnMap] = useState(false)
-  const [refused, setRefused] = useState<{ field: string; message: string }>()
   const wrong = wrongOf(draft)
   const errorOf = ({ name }: Field) => {
     const found = tried ? wrong[name] : undefined
-    if (found === undefined) return refused?.field === name ? refused.message : undefined
-    return t(`storeConfig.wrong.${found.word}`, { name: t(`storeConfig.field.${name}`), min: found.min, max: found.max })
+    return found && t(`storeConfig.wrong.${found.word}`, { name: t(`storeConfig.field.${name}`), min: found.min, max: found.max })
   }
   const submit = async () => {
     setTried(true)
-    setRefused(undefined)
     const [name] = Object.keys(wrong)
     if (name !== undefined) {
       document.getElementById(`store-${name}`)?.focus()
@@ -98,14 +96,6 @@ function StoreForm({ stored, readOnly, close }: FormProps) {
       const taskId = stored === undefined ? await api.stores.create({ body }).then(() => null) : await save(body, stored)
       void notify(taskId === null ? t('storeConfig.saved') : t('storeConfig.savedAndDrawn'))
       close(true)
-    } catch (error) {
-      const found = refusedField(error)
-      if (found !== undefined) {
-        const field = found.field.split('.').at(-1) ?? ''
-        setRefused({ ...found, field })
-        document.getElementById(`store-${field}`)?.focus()
-      }
-      throw error
     } finally {
       await queries.invalidateQueries({ queryKey: ['stores'] })
     }
@@ -191,7 +181,14 @@ function Input({ field: { name, kind, required, max, fromZero }, value, error, r
         onChange={(event) => onChange(event.currentTarget.checked)}
       />
     )
-  const rules = { error, readOnly, withAsterisk: required === true, inputWrapperOrder: order, ...(focused && { 'data-autofocus': true }) }
+  const rules = {
+    field: name,
+    error,
+    readOnly,
+    withAsterisk: required === true,
+    inputWrapperOrder: order,
+    ...(focused && { 'data-autofocus': true }),
+  }
   if (kind === 'day')
     return (
       <Select
