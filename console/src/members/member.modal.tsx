@@ -1,6 +1,5 @@
 /** A member is added, changed, or approved: approving is giving a role and stores (specification 2 §2, §5). */
 import { administratorRoleId } from '@endcap/contract/privileges'
-import { TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,6 +11,8 @@ import { notify } from '../ui/notify.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { emptyDraft, firstWrong, type MemberDraft } from './draft.ts'
 import { StorePicker } from '../form/StorePicker.tsx'
+import { TextInput } from '../form/TextInput.tsx'
+import { PlainField, RefusedField } from '../form/refused-field.tsx'
 import { useMember, useMemberOverview } from './use-members.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { Hint } from '../ui/Hint.tsx'
@@ -93,6 +94,7 @@ function Fields({ draft, change, isNew, kind, adfs }: FieldsProps) {
   const { t } = useTranslation()
   const { data: overview } = useMemberOverview()
   const field = (name: 'email' | 'name' | 'mobile' | 'password' | 'retype') => ({
+    field: name,
     value: draft[name],
     onChange: (event: { target: { value: string } }) => change({ [name]: event.target.value }),
   })
@@ -143,19 +145,24 @@ function RoleSelect({
   return (
     <label className={dialogStyles.memberField}>
       <span>{t('members.column.roleName')}</span>
-      <select
-        className={controls.input}
-        value={roleId ?? ''}
-        data-autofocus={focused || undefined}
-        onChange={(event) => onChange(event.target.value === '' ? undefined : Number(event.target.value))}
-      >
-        <option value="">{t('members.noRole')}</option>
-        {roles.map((role) => (
-          <option key={role.role_id} value={role.role_id} disabled={!role.mayGive && role.role_id !== roleId}>
-            {role.mayGive ? role.name : t('members.roleAbove', { name: role.name })}
-          </option>
-        ))}
-      </select>
+      <PlainField field="role_id">
+        {(attributes) => (
+          <select
+            {...attributes}
+            className={controls.input}
+            value={roleId ?? ''}
+            data-autofocus={focused || undefined}
+            onChange={(event) => onChange(event.target.value === '' ? undefined : Number(event.target.value))}
+          >
+            <option value="">{t('members.noRole')}</option>
+            {roles.map((role) => (
+              <option key={role.role_id} value={role.role_id} disabled={!role.mayGive && role.role_id !== roleId}>
+                {role.mayGive ? role.name : t('members.roleAbove', { name: role.name })}
+              </option>
+            ))}
+          </select>
+        )}
+      </PlainField>
     </label>
   )
 }
@@ -172,6 +179,7 @@ function Stores({ draft, change }: Pick<FieldsProps, 'draft' | 'change'>) {
         <Tick label={t('members.stores.chain')} on={draft.wholeStore} onChange={(wholeStore) => change({ wholeStore })} />
       )}
       {!draft.wholeStore && <StorePicker stores={stores} chosen={draft.stores} onChange={(chosen) => change({ stores: chosen })} />}
+      <RefusedField field="store" value={draft.stores} />
     </div>
   )
 }

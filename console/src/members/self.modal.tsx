@@ -1,13 +1,14 @@
 /** The own account: name, phone, the language of mails, and the password (specification 2 §2, §5). */
 import { unreadDomain } from '@endcap/contract/members'
 import { languages, type Language } from '@endcap/contract/vocabulary'
-import { TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { renewSession, useServices, useSession } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import { Password } from '../form/Password.tsx'
+import { TextInput } from '../form/TextInput.tsx'
+import { PlainField } from '../form/refused-field.tsx'
 import { notify } from '../ui/notify.ts'
 import { firstWrong } from './draft.ts'
 import { Hint } from '../ui/Hint.tsx'
@@ -40,6 +41,7 @@ export function SelfModal({ onClose }: { onClose: () => void }) {
   // The one that is read first: with it the server finds what another account changed since.
   if (version === undefined && data !== undefined) setVersion(data.version)
   const field = (name: 'name' | 'mobile' | 'oldPassword' | 'password' | 'retype') => ({
+    field: name,
     value: draft[name],
     onChange: (event: { target: { value: string } }) => {
       setTyped(true)
@@ -83,21 +85,26 @@ export function SelfModal({ onClose }: { onClose: () => void }) {
       <TextInput label={t('members.column.mobile')} type="tel" autoComplete="tel" {...field('mobile')} />
       <label className={dialogStyles.memberField}>
         <span>{t('members.self.language')}</span>
-        <select
-          className={controls.input}
-          value={draft.language}
-          onChange={(event) => {
-            setTyped(true)
-            setDraft({ ...draft, language: event.target.value })
-          }}
-        >
-          <option value="">{t('members.self.asStores')}</option>
-          {languages.map((one) => (
-            <option key={one} value={one}>
-              {languageNames[one]}
-            </option>
-          ))}
-        </select>
+        <PlainField field="language">
+          {(attributes) => (
+            <select
+              {...attributes}
+              className={controls.input}
+              value={draft.language}
+              onChange={(event) => {
+                setTyped(true)
+                setDraft({ ...draft, language: event.target.value })
+              }}
+            >
+              <option value="">{t('members.self.asStores')}</option>
+              {languages.map((one) => (
+                <option key={one} value={one}>
+                  {languageNames[one]}
+                </option>
+              ))}
+            </select>
+          )}
+        </PlainField>
       </label>
       {user.adfs ? (
         <Hint>{t('error.signs-in-elsewhere')}</Hint>
