@@ -1,7 +1,7 @@
 /** The own second factor: switched on with an authenticator app, or off. */
 import type { Contract } from '@endcap/contract'
 import type { ResultOf } from '@endcap/contract/endpoint'
-import { Modal, TextInput } from '@mantine/core'
+import { Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +9,7 @@ import { useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import { Password } from '../form/Password.tsx'
 import { SecretReveal } from '../ui/SecretReveal.tsx'
+import { TextInput } from '../form/TextInput.tsx'
 import { notify } from '../ui/notify.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
@@ -63,6 +64,7 @@ export function SwitchOn({ onClose }: { onClose: () => void }) {
       >
         <p style={{ margin: 0 }}>{t('secondFactor.about')}</p>
         <Password
+          field="password"
           label={t('session.oldPassword')}
           autoComplete="current-password"
           value={password}
@@ -90,6 +92,7 @@ export function SwitchOn({ onClose }: { onClose: () => void }) {
         </div>
       </div>
       <TextInput
+        field="code"
         label={t('secondFactor.code')}
         inputMode="numeric"
         autoComplete="one-time-code"
@@ -126,12 +129,14 @@ function SwitchOff({ left, onClose }: { left: number; onClose: () => void }) {
     <FormModal title={t('secondFactor.title')} submit={t('secondFactor.switchOff')} onSubmit={submit} onClose={onClose} danger>
       <p style={{ margin: 0 }}>{t('secondFactor.isOn', { count: left })}</p>
       <Password
+        field="password"
         label={t('session.oldPassword')}
         autoComplete="current-password"
         value={password}
         onChange={(event) => setPassword(event.target.value)}
       />
       <TextInput
+        field="code"
         label={t('secondFactor.code')}
         autoComplete="one-time-code"
         value={code}

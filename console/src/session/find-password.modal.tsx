@@ -1,11 +1,11 @@
 /** The way to a new password: the answer is the same whether the address is known or not. */
 import '../theme/mantine-dialog.ts'
-import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
 import { useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
+import { TextInput } from '../form/TextInput.tsx'
 import { buttonClass } from '../ui/button-class.ts'
 
 export function FindPassword({ email: given, onClose }: { email: string; onClose: () => void }) {
@@ -24,7 +24,13 @@ export function FindPassword({ email: given, onClose }: { email: string; onClose
           {t('session.mailOnWay')}
         </p>
       ) : (
-        <TextInput label={t('session.email')} value={email} onChange={(event) => setEmail(event.target.value)} data-autofocus />
+        <TextInput
+          field="email"
+          label={t('session.email')}
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+          data-autofocus
+        />
       )}
       <a
         href={`#${paths.password}`}

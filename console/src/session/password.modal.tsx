@@ -40,6 +40,7 @@ export function PasswordModal({ onClose, thenSignOut = false, hint }: { onClose:
     >
       {hint !== undefined && <p style={{ margin: 0 }}>{hint}</p>}
       <Password
+        field="oldPassword"
         label={t('session.oldPassword')}
         autoComplete="current-password"
         value={oldPassword}
@@ -47,6 +48,7 @@ export function PasswordModal({ onClose, thenSignOut = false, hint }: { onClose:
         data-autofocus
       />
       <Password
+        field="password"
         label={t('session.newPassword')}
         autoComplete="new-password"
         value={password}
