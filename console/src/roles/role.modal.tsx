@@ -1,12 +1,13 @@
 /** A role is added, changed, deleted (specification 2 §2, §5). */
 import { privilegeTree, type Right } from '@endcap/contract/privileges'
 import type { Role } from '@endcap/contract/roles'
-import { TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi, useCan, useSession } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
+import { TextInput } from '../form/TextInput.tsx'
+import { RefusedField } from '../form/refused-field.tsx'
 import { notify } from '../ui/notify.ts'
 import { PrivilegeTree } from './PrivilegeTree.tsx'
 import { Hint } from '../ui/Hint.tsx'
@@ -44,6 +45,7 @@ export function RoleModal({ role, close }: { role?: Role; close: (saved?: number
       size="560px"
     >
       <TextInput
+        field="name"
         label={t('roles.name')}
         value={name}
         onChange={(event) => {
@@ -62,6 +64,7 @@ export function RoleModal({ role, close }: { role?: Role; close: (saved?: number
           mayGive={(right) => user.role_id === 0 || can(right)}
         />
       </div>
+      <RefusedField field="privilege" value={rights} />
       {role !== undefined && role.accountCount > 0 && <Hint>{t('roles.appliesNow', { count: role.accountCount })}</Hint>}
     </FormModal>
   )
