@@ -1,7 +1,7 @@
 /** A token is made, shown once, and removed. */
 import { privilegeTree, type Privilege, type Right } from '@endcap/contract/privileges'
 import type { TokenRow } from '@endcap/contract/tokens'
-import { Modal, TextInput } from '@mantine/core'
+import { Modal } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +9,8 @@ import { useApi, useCan } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import { SecretReveal } from '../ui/SecretReveal.tsx'
 import { StorePicker } from '../form/StorePicker.tsx'
+import { TextInput } from '../form/TextInput.tsx'
+import { PlainField, RefusedField } from '../form/refused-field.tsx'
 import { PrivilegeTree } from '../roles/index.ts'
 import { useStores } from '../data/use-stores.ts'
 import { formatTime } from '../ui/format.ts'
@@ -62,6 +64,7 @@ export function CreateToken({ close }: { close: (changed: boolean) => void }) {
       size="560px"
     >
       <TextInput
+        field="name"
         label={t('tokens.column.name')}
         description={t('tokens.nameHint')}
         value={name}
@@ -71,15 +74,20 @@ export function CreateToken({ close }: { close: (changed: boolean) => void }) {
       <div className={dialogStyles.privilegesBox}>
         <PrivilegeTree rights={rights} onChange={setRights} mayGive={can} />
       </div>
+      <RefusedField field="privileges" value={rights} />
       <label className={dialogStyles.memberField}>
         <span>{t('tokens.life')}</span>
-        <select className={controls.input} value={days} onChange={(event) => setDays(Number(event.target.value))}>
-          {lives.map((one) => (
-            <option key={one} value={one}>
-              {one === 0 ? t('tokens.never') : t('tokens.days', { count: one })}
-            </option>
-          ))}
-        </select>
+        <PlainField field="expiresAt">
+          {(attributes) => (
+            <select {...attributes} className={controls.input} value={days} onChange={(event) => setDays(Number(event.target.value))}>
+              {lives.map((one) => (
+                <option key={one} value={one}>
+                  {one === 0 ? t('tokens.never') : t('tokens.days', { count: one })}
+                </option>
+              ))}
+            </select>
+          )}
+        </PlainField>
       </label>
       <div className={dialogStyles.memberField} role="group" aria-label={t('tokens.column.storeCodes')}>
         <span aria-hidden="true">{t('tokens.column.storeCodes')}</span>
@@ -93,6 +101,7 @@ export function CreateToken({ close }: { close: (changed: boolean) => void }) {
           <span>{t('tokens.ownStores')}</span>
         </label>
         {codes !== undefined && <StorePicker stores={stores} chosen={codes} onChange={setCodes} />}
+        <RefusedField field="storeCodes" value={codes} />
       </div>
     </FormModal>
   )
