@@ -1,6 +1,6 @@
 /** A webhook is made or changed: where to, of what, of which stores. Its secret is shown once. */
 import { webhookEvents, type WebhookRow, type WebhookSettings } from '@endcap/contract/webhooks'
-import { Modal, TextInput } from '@mantine/core'
+import { Modal } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +8,8 @@ import { useApi, useSession } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import { SecretReveal } from '../ui/SecretReveal.tsx'
 import { StorePicker } from '../form/StorePicker.tsx'
+import { TextInput } from '../form/TextInput.tsx'
+import { PlainField, RefusedField } from '../form/refused-field.tsx'
 import { useStores } from '../data/use-stores.ts'
 import { notify } from '../ui/notify.ts'
 import dialogStyles from '../form/dialog.module.css'
@@ -65,12 +67,14 @@ export function WebhookModal({ webhook, close }: Props) {
       size="560px"
     >
       <TextInput
+        field="name"
         label={t('webhooks.column.name')}
         value={draft.name}
         onChange={(event) => change({ name: event.target.value })}
         data-autofocus
       />
       <TextInput
+        field="url"
         label={t('webhooks.column.url')}
         description={t('webhooks.urlHint')}
         placeholder="https://"
@@ -86,22 +90,28 @@ export function WebhookModal({ webhook, close }: Props) {
             <span>{t(`webhooks.event.${event}`)}</span>
           </label>
         ))}
+        <RefusedField field="events" value={draft.events} />
       </fieldset>
       {draft.events.some((event) => event.startsWith('alarm')) && (
         <label className={dialogStyles.memberField}>
           <span>{t('webhooks.minClass')}</span>
-          <select
-            className={controls.input}
-            value={draft.minClass}
-            // The options are the classes.
-            onChange={(event) => change({ minClass: classes.find((one) => String(one) === event.target.value) ?? draft.minClass })}
-          >
-            {classes.map((one) => (
-              <option key={one} value={one}>
-                {t(`webhooks.class${one}`)}
-              </option>
-            ))}
-          </select>
+          <PlainField field="minClass">
+            {(attributes) => (
+              <select
+                {...attributes}
+                className={controls.input}
+                value={draft.minClass}
+                // The options are the classes.
+                onChange={(event) => change({ minClass: classes.find((one) => String(one) === event.target.value) ?? draft.minClass })}
+              >
+                {classes.map((one) => (
+                  <option key={one} value={one}>
+                    {t(`webhooks.class${one}`)}
+                  </option>
+                ))}
+              </select>
+            )}
+          </PlainField>
         </label>
       )}
       <StoresField storeCodes={draft.storeCodes} mayAll={user.enableWholeStore} onChange={(storeCodes) => change({ storeCodes })} />
@@ -143,6 +153,7 @@ function StoresField({ storeCodes, mayAll, onChange }: StoresProps) {
         </label>
       )}
       {storeCodes !== null && <StorePicker stores={stores} chosen={new Set(storeCodes)} onChange={(chosen) => onChange([...chosen])} />}
+      <RefusedField field="storeCodes" value={storeCodes} />
     </div>
   )
 }
