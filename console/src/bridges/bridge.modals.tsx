@@ -1,6 +1,6 @@
 /** A bridge is made and gets its token, gets another one, and is removed: what that does is said before. */
 import type { Bridge } from '@endcap/contract/access-points'
-import { Modal, TextInput } from '@mantine/core'
+import { Modal } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +8,8 @@ import { useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import { SecretReveal } from '../ui/SecretReveal.tsx'
 import { StorePicker } from '../form/StorePicker.tsx'
+import { TextInput } from '../form/TextInput.tsx'
+import { RefusedField } from '../form/refused-field.tsx'
 import { useStores } from '../data/use-stores.ts'
 import { formatTime } from '../ui/format.ts'
 import { notify } from '../ui/notify.ts'
@@ -55,6 +57,7 @@ export function CreateBridge({ close }: { close: (changed: boolean) => void }) {
     >
       <Hint>{t('bridges.what')}</Hint>
       <TextInput
+        field="name"
         label={t('bridges.column.name')}
         description={t('bridges.nameHint')}
         maxLength={100}
@@ -65,6 +68,7 @@ export function CreateBridge({ close }: { close: (changed: boolean) => void }) {
       <div className={dialogStyles.memberField} role="group" aria-label={t('bridges.column.storeCodes')}>
         <span aria-hidden="true">{t('bridges.column.storeCodes')}</span>
         {codes !== null && <StorePicker stores={stores} chosen={codes} onChange={setCodes} />}
+        <RefusedField field="storeCodes" value={codes} />
         <label className={tableStyles.tickLabel}>
           <input
             type="checkbox"
