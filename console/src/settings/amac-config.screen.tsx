@@ -1,6 +1,5 @@
 /** /setting/amac-config: records that are handed to every gateway (specification 2 §2, §3, §5). */
 import type { Amac } from '@endcap/contract/settings'
-import { TextInput, Textarea } from '@mantine/core'
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -9,6 +8,8 @@ import { useApi } from '../app/services.ts'
 import { codeColumn, timeColumn } from '../table/columns.tsx'
 import { LocalTable } from '../table/LocalTable.tsx'
 import { FormModal } from '../form/modal.tsx'
+import { TextInput } from '../form/TextInput.tsx'
+import { Textarea } from '../form/Textarea.tsx'
 import { formatNumber } from '../ui/format.ts'
 import { notify } from '../ui/notify.ts'
 import { Problem } from '../ui/Problem.tsx'
@@ -112,6 +113,7 @@ function AmacModal({ amac, close }: { amac: Amac | undefined; close: () => void 
       unsaved={code !== (amac?.abstractCode ?? '') || data !== (amac?.abstractData ?? '')}
     >
       <TextInput
+        field="abstractCode"
         label={t('settings.field.abstractCode')}
         description={t('settings.hint.abstractCode')}
         classNames={{ input: helpers.mono }}
@@ -123,6 +125,7 @@ function AmacModal({ amac, close }: { amac: Amac | undefined; close: () => void 
         autoComplete="off"
       />
       <Textarea
+        field="abstractData"
         label={t('settings.field.abstractData')}
         value={data}
         onChange={(event) => setData(event.target.value)}
