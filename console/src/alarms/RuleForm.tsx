@@ -3,10 +3,12 @@ import { alarmLimitNames, alarmLimits, alarmMails, type AlarmLimit } from '@endc
 import type { AlarmTypeRule, AlarmRuleWithDefaults } from '@endcap/contract/alarms'
 import { fillBlanks } from '@endcap/contract/templates'
 import { languages, type Language } from '@endcap/contract/vocabulary'
-import { Checkbox, Select, TextInput } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LanguageTabs, TemplateGroup } from '../form/TemplateGroup.tsx'
+import { Select } from '../form/Select.tsx'
+import { TextInput } from '../form/TextInput.tsx'
 import { AlarmClass } from '../ui/alarm-cells.tsx'
 import { alarmTypeName } from '../ui/alarm-words.ts'
 import { Button } from '../ui/Button.tsx'
@@ -70,6 +72,7 @@ export function RuleForm({ alarmType, rule, limits, readOnly, onRule, onLimit }:
           .filter((name) => alarmLimits[name].type === type)
           .map((name) => (
             <TextInput
+              field={`limits.${name}`}
               key={name}
               label={t(`alarmSettings.limit.${name}`)}
               description={t('alarmSettings.limitHint', alarmLimits[name])}
@@ -95,6 +98,7 @@ export function RuleForm({ alarmType, rule, limits, readOnly, onRule, onLimit }:
           { name: 'detail', label: t('alarmSettings.field.detail'), rows: 2, maxLength: 1000 },
         ]}
         values={text}
+        place={`${type}.${language}`}
         blanks={variables}
         readOnly={readOnly}
         errors={text.title.trim() === '' ? { title: t('templates.needed') } : {}}

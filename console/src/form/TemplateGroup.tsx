@@ -1,9 +1,10 @@
 /** Texts with blanks that people write: fields of one kind, and the blanks they may have, inserted with a click where the caret stands. */
 import { unknownBlanks } from '@endcap/contract/templates'
 import { languages, type Language } from '@endcap/contract/vocabulary'
-import { TextInput, Textarea } from '@mantine/core'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { TextInput } from './TextInput.tsx'
+import { Textarea } from './Textarea.tsx'
 import { clsx } from 'clsx'
 import templateGroupStyles from './TemplateGroup.module.css'
 import helpers from '../ui/helpers.module.css'
@@ -23,11 +24,22 @@ interface Props<Name extends string> {
   blanks: readonly string[]
   readOnly: boolean
   onChange: (name: Name, text: string) => void
+  /** What stands before their names in the places that the server names. */
+  place: string
   /** What else is wrong, by field. */
   errors?: Partial<Record<Name, string>>
 }
 
-export function TemplateGroup<Name extends string>({ legend, fields, values, blanks, readOnly, onChange, errors = {} }: Props<Name>) {
+export function TemplateGroup<Name extends string>({
+  legend,
+  fields,
+  values,
+  blanks,
+  readOnly,
+  onChange,
+  place,
+  errors = {},
+}: Props<Name>) {
   const { t } = useTranslation()
   const inputs = useRef(new Map<Name, HTMLInputElement | HTMLTextAreaElement>())
   /** The field that was written in last. */
@@ -52,6 +64,7 @@ export function TemplateGroup<Name extends string>({ legend, fields, values, bla
       <legend>{legend}</legend>
       {fields.map(({ name, label, rows, maxLength }) => {
         const shared = {
+          field: `${place}.${name}`,
           label,
           value: values[name],
           error: wrongOf(name),

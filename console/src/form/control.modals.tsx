@@ -3,7 +3,6 @@ import { blinkingSpeeds, controlDefaults, ledBrightnesses, ledColours, ledFeatur
 import type { Product } from '@endcap/contract/products'
 import type { Tag } from '@endcap/contract/tags'
 import { modelOf } from '@endcap/label/models'
-import { TextInput } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TFunction } from 'i18next'
@@ -12,6 +11,7 @@ import { FormModal } from './modal.tsx'
 import type { ActionProps } from '../table/spec.ts'
 import { notify } from '../ui/notify.ts'
 import { Choices } from './Choices.tsx'
+import { TextInput } from './TextInput.tsx'
 import { useStoreCodeIfAny } from '../app/route.ts'
 import choicesStyles from './Choices.module.css'
 import helpers from '../ui/helpers.module.css'
@@ -94,6 +94,7 @@ function ControlModal({ name, targets, send, close, children }: ShellProps) {
       <p className={helpers.aside}>{targets.about}</p>
       {children}
       <TextInput
+        field="duration"
         label={t('tags.control.duration')}
         description={t(`tags.${name}.durationHint`)}
         inputMode="decimal"

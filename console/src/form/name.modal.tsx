@@ -1,9 +1,9 @@
 /** Asks for a name, of something new or instead of the one that it has. */
-import { TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormModal } from './modal.tsx'
+import { TextInput } from './TextInput.tsx'
 
 interface Props<Answer> {
   title: string
@@ -33,6 +33,7 @@ export function NameModal<Answer>({ title, label, before, save, saved, close, ch
     <FormModal title={title} submit={t('common.save')} onSubmit={submit} onClose={close} unsaved={name !== before}>
       {children}
       <TextInput
+        field="name"
         label={label}
         value={name}
         maxLength={100}

@@ -130,6 +130,7 @@ function Texts({ data, draft, language, readOnly, onLanguage, onChange, onDefaul
             legend={t('notifications.mail')}
             fields={[field('subject', 200), field('body', 10_000, 7)]}
             values={content}
+            place={language}
             blanks={variables.mail}
             readOnly={readOnly}
             onChange={onChange}
@@ -139,6 +140,7 @@ function Texts({ data, draft, language, readOnly, onLanguage, onChange, onDefaul
             legend={t(`notifications.case.${data.key}`)}
             fields={[field('title', 200), field('detail', 4000, 4)]}
             values={content}
+            place={language}
             blanks={variables.case}
             readOnly={readOnly}
             onChange={onChange}
