@@ -1,11 +1,11 @@
 /** Takes a display that waits into the store: who does it has read the code on its screen. */
 import type { Display } from '@endcap/contract/displays'
-import { TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
+import { TextInput } from '../form/TextInput.tsx'
 import { notify } from '../ui/notify.ts'
 import helpers from '../ui/helpers.module.css'
 
@@ -26,6 +26,7 @@ export function AcceptModal({ storeCode, device, close }: { storeCode: string; d
     <FormModal title={t('displays.action.accept')} submit={t('displays.accept.send')} onSubmit={submit} onClose={close}>
       <p className={helpers.aside}>{t('displays.accept.text', { mac: device.mac, store: storeCode })}</p>
       <TextInput
+        field="code"
         label={t('displays.column.code')}
         classNames={{ input: helpers.mono }}
         inputMode="numeric"
@@ -35,6 +36,7 @@ export function AcceptModal({ storeCode, device, close }: { storeCode: string; d
         data-autofocus
       />
       <TextInput
+        field="name"
         label={t('displays.column.name')}
         value={name}
         onChange={(event) => setName(event.target.value)}

@@ -1,7 +1,6 @@
 /** What is asked of ticked displays, or of all of a store; each says first what will happen to which (specification 3 §2, §5). */
 import { infoSecondsBounds } from '@endcap/contract/device-config'
 import { deviceModes, type Display } from '@endcap/contract/displays'
-import { TextInput } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText, useApi } from '../app/services.ts'
@@ -9,6 +8,7 @@ import { FormModal } from '../form/modal.tsx'
 import { useStoreCode } from '../app/route.ts'
 import type { ActionProps } from '../table/spec.ts'
 import { Choices } from '../form/Choices.tsx'
+import { TextInput } from '../form/TextInput.tsx'
 import { notify } from '../ui/notify.ts'
 import { nameOf, namesOf, noneWaiting } from './devices.ts'
 import linesStyles from '../form/lines.module.css'
@@ -109,6 +109,7 @@ export function InfoDurationModal(props: ActionProps<Display>) {
       }}
     >
       <TextInput
+        field="duration"
         label={t('displays.showInfo.seconds')}
         description={t('displays.showInfo.hint')}
         inputMode="numeric"
@@ -139,6 +140,7 @@ export function ShowIndexModal(props: ActionProps<Display>) {
       <Choices name="fixed" legend={t('displays.showIndex.which')} options={options} value={fixed} onChoose={setFixed} tall />
       {fixed === 'set' && (
         <TextInput
+          field="showIdx"
           label={t('displays.column.showIdx')}
           description={t('displays.showIndex.hint')}
           inputMode="numeric"

@@ -1,10 +1,11 @@
 /** What holds for all displays of a store: how they are taken in, what they show of themselves, and when they raise alarms. */
-import { Checkbox, TextInput } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText, useApi, useCan } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
+import { TextInput } from '../form/TextInput.tsx'
 import { useCopied } from '../ui/copy.ts'
 import { notify } from '../ui/notify.ts'
 import { Button } from '../ui/Button.tsx'
@@ -140,6 +141,7 @@ export function AlarmSettingModal({ storeCode, close }: Props) {
       <div className={fieldGridStyles.fieldGrid}>
         {(['memoryThreshold', 'diskThreshold'] as const).map((name, index) => (
           <TextInput
+            field={name}
             key={name}
             label={t(`displays.alarms.${name}`)}
             inputMode="numeric"

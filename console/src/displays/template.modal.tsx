@@ -1,11 +1,12 @@
 /** A template's slides for the ticked displays, or none of them any more (specification 3 §2, §4). */
 import type { Display } from '@endcap/contract/displays'
-import { Checkbox, Select } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText, useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
+import { Select } from '../form/Select.tsx'
 import type { ActionProps } from '../table/spec.ts'
 import { notify } from '../ui/notify.ts'
 import { useStoreCode } from '../app/route.ts'
@@ -52,6 +53,7 @@ export function ApplyTemplateModal({ rows, close }: ActionProps<Display>) {
         {rows.length === 0 ? t('common.noRow') : t('displays.template.text', { count: rows.length, names: namesOf(rows) })}
       </p>
       <Select
+        field="template"
         label={t('displays.column.template')}
         placeholder={t(templates.length === 0 && query.isSuccess ? 'displays.template.none' : 'displays.template.placeholder')}
         data={[
