@@ -1,8 +1,10 @@
 /** The fields of a display's v1 settings. */
 import { masterBright, masterVolume, type MasterConfig, type DisplayMaster } from '@endcap/contract/display-masters'
-import { Checkbox, Select, TextInput } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Select } from '../form/Select.tsx'
+import { TextInput } from '../form/TextInput.tsx'
 import { useStores } from '../data/use-stores.ts'
 import { asBright, asVolume, refusals } from './masters.ts'
 import { Pin } from './Pin.tsx'
@@ -51,6 +53,7 @@ export function ConfigFields({ config, pins, caps, readOnly, onChange }: Props) 
   const reason = (field: keyof MasterConfig) => (refused[field] === undefined ? undefined : t(`displayMasters.cannot.${refused[field]}`))
   const text = (field: TextField, more: { hint?: string; mono?: true } = {}) => (
     <TextInput
+      field={field}
       label={t(`displayMasters.field.${field}`)}
       description={reason(field) ?? more.hint}
       classNames={more.mono ? { input: helpers.mono } : {}}
@@ -78,6 +81,7 @@ export function ConfigFields({ config, pins, caps, readOnly, onChange }: Props) 
         {text('code', { mono: true })}
         {text('name')}
         <Select
+          field="storeCode"
           label={t('displayMasters.field.storeCode')}
           data={stores.map(({ storeCode, storeName }) => ({ value: storeCode, label: `${storeName} (${storeCode})` }))}
           value={config.storeCode}
@@ -93,6 +97,7 @@ export function ConfigFields({ config, pins, caps, readOnly, onChange }: Props) 
         {text('shelfID')}
         {text('position')}
         <Select
+          field="line"
           label={t('displayMasters.field.line')}
           description={t(`displayMasters.lineHint.${config.line}`)}
           data={lines.map((value) => ({ value, label: t(`displayMasters.line.${value}`) }))}
@@ -107,6 +112,7 @@ export function ConfigFields({ config, pins, caps, readOnly, onChange }: Props) 
         {text('opentime', { hint: t('displayMasters.hint.hours'), mono: true })}
         {text('closetime', { hint: t('displayMasters.hint.closetime'), mono: true })}
         <Select
+          field="timezone"
           label={t('displayMasters.field.timezone')}
           data={[
             { value: '', label: t('displayMasters.storeZone') },
@@ -160,6 +166,7 @@ function ScreenGroup({ config, readOnly, refusedBecause, onChange }: ScreenProps
         onChange={(bright) => onChange({ bright })}
       />
       <Select
+        field="orientation"
         label={t('displayMasters.field.orientation')}
         data={turns.map((turn) => ({ value: String(turn), label: `${turn}°` }))}
         value={String(config.orientation)}
@@ -243,6 +250,7 @@ function Amount({ field, value, hint, normalise, readOnly, refusedBecause, onCha
   const reason = refusedBecause(field)
   return (
     <TextInput
+      field={field}
       label={t(`displayMasters.field.${field}`)}
       description={reason ?? hint}
       inputMode="numeric"

@@ -19,6 +19,7 @@ export function Pin({ field, isSet, value, readOnly, onChange }: Props) {
   return (
     <div className={styles.masterPin}>
       <Password
+        field={field}
         label={t(`displayMasters.field.${field}`)}
         description={t(`displayMasters.hint.${field}`)}
         placeholder={t(`displayMasters.pin.${state}`)}

@@ -1,6 +1,5 @@
 /** The products of a display, in the order in which its list of prices shows them (specification 3 §7). */
 import type { DisplayMaster } from '@endcap/contract/display-masters'
-import { TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState, type KeyboardEvent } from 'react'
@@ -8,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'
 import { AskLast } from '../form/AskLast.tsx'
 import { FormModal } from '../form/modal.tsx'
+import { TextInput } from '../form/TextInput.tsx'
 import { useWedge } from '../scan/wedge.ts'
 import { notify } from '../ui/notify.ts'
 import { moved } from '../ui/moved.ts'
@@ -64,6 +64,7 @@ export function AssignProducts({ device, close }: { device: DisplayMaster; close
     >
       <p className={helpers.aside}>{t('displayMasters.assign.hint')}</p>
       <TextInput
+        field="product"
         ref={field}
         label={t('displayMasters.assign.code')}
         classNames={{ input: helpers.mono }}
