@@ -3,13 +3,15 @@ import { isNfcAddress } from '@endcap/contract/nfc'
 import { hidesNfc } from '@endcap/contract/vocabulary'
 import { CallError } from '@endcap/contract/client'
 import type { Family } from '@endcap/contract/families'
-import { Select, Textarea, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLayoutIds } from '../app/lists.ts'
 import { useApi, useSession } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
+import { Select } from '../form/Select.tsx'
+import { Textarea } from '../form/Textarea.tsx'
+import { TextInput } from '../form/TextInput.tsx'
 import { LabelPreview } from '../ui/LabelPreview.tsx'
 import type { ActionProps } from '../table/spec.ts'
 import { splitCodes } from '../form/codes.ts'
@@ -86,6 +88,7 @@ export function FamilyModal({ family, readOnly = false, close }: Props) {
       <div className={productFormStyles.productForm}>
         <div className={dialogStyles.form}>
           <TextInput
+            field="fmPrCode"
             label={t('families.column.fmPrCode')}
             classNames={{ input: helpers.mono }}
             value={code}
@@ -106,6 +109,7 @@ export function FamilyModal({ family, readOnly = false, close }: Props) {
             onChange={setProducts}
           />
           <Select
+            field="layoutId"
             label={t('families.column.layoutId')}
             data={layoutIds}
             value={layoutId}
@@ -115,6 +119,7 @@ export function FamilyModal({ family, readOnly = false, close }: Props) {
           />
           {!hidesNfc(site) && (
             <TextInput
+              field="nfc"
               label={t('families.column.nfc')}
               value={nfc}
               onChange={(event) => setNfc(event.target.value)}
@@ -171,6 +176,7 @@ function ProductCodes({ text, codes, places, readOnly, hasFocus, onChange }: Cod
   const { t } = useTranslation()
   return (
     <Textarea
+      field="prCodeList"
       label={t('families.products')}
       description={t('families.places', { used: Math.min(codes.length, places), places })}
       error={codes.length > places && t('families.tooMany', { cut: codes.slice(places).join(', ') })}

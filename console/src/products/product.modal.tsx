@@ -3,13 +3,14 @@ import { isNfcAddress } from '@endcap/contract/nfc'
 import { hidesNfc } from '@endcap/contract/vocabulary'
 import { CallError } from '@endcap/contract/client'
 import { prInfoShown, type Product } from '@endcap/contract/products'
-import { Select, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLayoutIds } from '../app/lists.ts'
 import { errorText, useApi, useSession } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
+import { Select } from '../form/Select.tsx'
+import { TextInput } from '../form/TextInput.tsx'
 import type { ActionProps } from '../table/spec.ts'
 import { useStoreCodeIfAny } from '../app/route.ts'
 import { notify } from '../ui/notify.ts'
@@ -145,6 +146,7 @@ export function ProductModal({ product, readOnly = false, close }: Props) {
           {stage === 'loaded' && <p role="status">{t('products.newerLoaded')}</p>}
           {stage === 'asked' && <p role="status">{t('products.changedFields')}</p>}
           <TextInput
+            field="prCode"
             label={t('products.column.prCode')}
             classNames={{ input: helpers.mono }}
             value={code}
@@ -205,6 +207,7 @@ function ProductFields({ draft, base, showsOthers, creates, readOnly, onChange }
       <div className={productFormStyles.fields}>
         {fields.map(({ index, name, type }, place) => (
           <TextInput
+            field={`prInfo.${index}`}
             key={index}
             className={type === 'name' ? productFormStyles.wide : undefined}
             label={name}
@@ -224,6 +227,7 @@ function ProductFields({ draft, base, showsOthers, creates, readOnly, onChange }
       )}
       <div className={productFormStyles.fields}>
         <Select
+          field="layoutId"
           label={t('products.column.layoutId')}
           description={nowStands(draft.layoutId ?? '', base.layoutId ?? '')}
           placeholder={t('products.defaultLayout')}
@@ -236,6 +240,7 @@ function ProductFields({ draft, base, showsOthers, creates, readOnly, onChange }
         />
         {!hidesNfc(site) && (
           <TextInput
+            field="nfc"
             label={t('products.column.nfc')}
             description={nowStands(draft.nfc, base.nfc)}
             value={draft.nfc}
