@@ -1,8 +1,9 @@
 /** The fields of when something plays: a period, days of the week, times of the day (specification 3 §5, §9). */
 import type { Rule } from '@endcap/signage/schedule'
-import { TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { TextInput } from '../form/TextInput.tsx'
+import { RefusedField } from '../form/refused-field.tsx'
 import { Button } from '../ui/Button.tsx'
 import fieldGridStyles from '../form/field-grid.module.css'
 import helpers from '../ui/helpers.module.css'
@@ -47,6 +48,7 @@ export function RuleFields({ draft, readOnly, onChange }: Props) {
       <div className={fieldGridStyles.fieldGrid}>
         {(['start', 'end'] as const).map((end) => (
           <TextInput
+            field={`period.${end}`}
             key={end}
             type="date"
             label={t(`schedules.${end}Date`)}
@@ -78,6 +80,7 @@ export function RuleFields({ draft, readOnly, onChange }: Props) {
             </Button>
           ))}
         </div>
+        <RefusedField field="days" value={draft.days} />
       </fieldset>
       <fieldset className={styles.signageTimes}>
         <legend>{t('schedules.column.time')}</legend>
@@ -86,6 +89,7 @@ export function RuleFields({ draft, readOnly, onChange }: Props) {
           <div key={index}>
             {(['start', 'end'] as const).map((end) => (
               <TextInput
+                field={`time.${index}.${end}`}
                 key={end}
                 className={helpers.mono}
                 aria-label={t(`schedules.${end}Time`, { number: index + 1 })}

@@ -1,12 +1,12 @@
 /** Creates or changes a schedule: period, days, times, and the week that follows from them (specification 3 §2, §5, §9). */
 import type { Schedule } from '@endcap/contract/schedules'
 import { problemOf } from '@endcap/signage/schedule'
-import { TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
+import { TextInput } from '../form/TextInput.tsx'
 import { useStoreCode } from '../app/route.ts'
 import { notify } from '../ui/notify.ts'
 import { ruleDraftOf, RuleFields, ruleOf, type RuleDraft } from './RuleFields.tsx'
@@ -61,6 +61,7 @@ export function ScheduleModal({ schedule, readOnly = false, close }: Props) {
     >
       <div className={fieldGridStyles.fieldGrid}>
         <TextInput
+          field="name"
           className={fieldGridStyles.wide}
           label={t('schedules.column.name')}
           value={draft.name}
