@@ -1,7 +1,7 @@
 /** A folder out of all of them, for who does not drag. */
 import type { ContentGroup } from '@endcap/contract/contents'
-import { Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { Select } from '../form/Select.tsx'
 import { linesOf, pathOf } from './folders.ts'
 
 interface Props {
@@ -10,11 +10,13 @@ interface Props {
   value: string | null
   onChange: (group: string | null) => void
   label?: string
+  /** What it is called in the call. */
+  field?: string
 }
 /** Of no folder: the field cannot hold null. */
 const outside = 'root'
 
-export function FolderSelect({ groups, value, onChange, label }: Props) {
+export function FolderSelect({ groups, value, onChange, label, field }: Props) {
   const { t } = useTranslation()
   const pathText = (id: string) =>
     pathOf(groups, id)
@@ -22,6 +24,7 @@ export function FolderSelect({ groups, value, onChange, label }: Props) {
       .join(' / ')
   return (
     <Select
+      field={field}
       label={label ?? t('contents.column.group')}
       data={[
         { value: outside, label: t('contents.folder.root') },

@@ -73,7 +73,7 @@ export function MoveContents({ rows: given, close }: ActionProps<SignageContent>
           ? t('common.noRow')
           : t('contents.move.text', { count: rows.length, names: rows.map(({ name }) => name).join(', ') })}
       </p>
-      <FolderSelect groups={groups} value={group} onChange={setGroup} />
+      <FolderSelect groups={groups} value={group} onChange={setGroup} field="group" />
     </FormModal>
   )
 }

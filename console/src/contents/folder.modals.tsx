@@ -53,7 +53,12 @@ export function FolderMoveModal({ group, groups, close }: Props & { group: Conte
   }
   return (
     <FormModal title={t('contents.folder.moveOf', { name: group.name })} submit={t('contents.move.send')} onSubmit={submit} onClose={close}>
-      <FolderSelect groups={groups.filter(({ id }) => !isWithin(groups, id, group.id))} value={parent} onChange={setParent} />
+      <FolderSelect
+        groups={groups.filter(({ id }) => !isWithin(groups, id, group.id))}
+        value={parent}
+        onChange={setParent}
+        field="parent"
+      />
     </FormModal>
   )
 }
