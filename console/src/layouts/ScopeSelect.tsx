@@ -1,6 +1,6 @@
 /** Whether something is for all stores or for one; who has not all stores chooses one of theirs. */
-import { Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { Select } from '../form/Select.tsx'
 import { useSession } from '../app/services.ts'
 import { useStores } from '../data/use-stores.ts'
 
@@ -24,6 +24,7 @@ export function ScopeSelect({ value, onChange, looking = false, label }: Props) 
   const { data: stores = [] } = useStores()
   return (
     <Select
+      field="storeCode"
       label={label ?? t('layouts.column.storeCode')}
       data={[
         ...(enableWholeStore || looking ? [{ value: '', label: t('common.allStores') }] : []),

@@ -2,7 +2,7 @@
 import { colourClasses, type ColourClass } from '@endcap/contract/colour-classes'
 import type { Drawing } from '@endcap/contract/layout-drawings'
 import { layoutIdForm } from '@endcap/contract/vocabulary'
-import { Autocomplete, Select, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -13,6 +13,10 @@ import { useApi, useSession } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import { cardSize, nameOf, refusalOf } from '../ui/drawings.ts'
 import { ScopeSelect, useDefaultScope } from './ScopeSelect.tsx'
+import { Autocomplete } from '../form/Autocomplete.tsx'
+import { Select } from '../form/Select.tsx'
+import { cardSize, nameOf, toldProblem } from '../ui/drawings.ts'
+import { ScopeSelect, useUsualScope } from './ScopeSelect.tsx'
 import fieldGridStyles from '../form/field-grid.module.css'
 import helpers from '../ui/helpers.module.css'
 
@@ -75,6 +79,7 @@ export function CreateDrawing({ from, close }: Props) {
       {from !== undefined && <p className={helpers.aside}>{t('layouts.copy.text')}</p>}
       <div className={fieldGridStyles.fieldGrid}>
         <Autocomplete
+          field="layoutId"
           id="create-layoutId"
           label={t('layouts.column.layoutId')}
           description={t('layouts.create.nameHint')}
@@ -88,6 +93,7 @@ export function CreateDrawing({ from, close }: Props) {
           data-autofocus
         />
         <Select
+          field="size"
           id="create-size"
           label={t('layouts.column.size')}
           data={[
@@ -104,6 +110,7 @@ export function CreateDrawing({ from, close }: Props) {
         />
         {size === ofCard && <CardSize width={width} height={height} wrong={wrong === 'card'} onWidth={setWidth} onHeight={setHeight} />}
         <Select
+          field="modelClass"
           label={t('layouts.column.modelClass')}
           description={t('layouts.create.coloursHint')}
           inputWrapperOrder={['label', 'input', 'description', 'error']}

@@ -1,6 +1,5 @@
 /** Makes a draft the newest version: what changes on the glass, on how many labels, when, and what the check says of it. */
 import type { OpenDrawing } from '@endcap/contract/layout-drawings'
-import { Textarea, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -8,6 +7,8 @@ import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
 import { errorText, useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
+import { Textarea } from '../form/Textarea.tsx'
+import { TextInput } from '../form/TextInput.tsx'
 import { formatNumber } from '../ui/format.ts'
 import { notify } from '../ui/notify.ts'
 import { CheckState } from './CheckState.tsx'
@@ -89,6 +90,7 @@ export function PublishModal({ drawing, close }: Props) {
       <Checked drawing={drawing} check={check} close={close} />
       {needsReason && (
         <Textarea
+          field="reason"
           id="publish-reason"
           label={t('layouts.publish.reason')}
           description={t('layouts.publish.reasonHint')}
@@ -101,6 +103,7 @@ export function PublishModal({ drawing, close }: Props) {
         />
       )}
       <Textarea
+        field="note"
         label={t('layouts.publish.note')}
         placeholder={t('layouts.publish.noteHint')}
         value={note}
@@ -120,6 +123,7 @@ export function PublishModal({ drawing, close }: Props) {
         </label>
         {later && (
           <TextInput
+            field="from"
             id="publish-from"
             type="datetime-local"
             aria-label={t('layouts.publish.from')}

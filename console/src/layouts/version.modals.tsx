@@ -1,6 +1,5 @@
 /** The way back to an older version, and taking back one that waits. */
 import type { Drawing, DrawingVersion } from '@endcap/contract/layout-drawings'
-import { Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -8,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
 import { useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
+import { Textarea } from '../form/Textarea.tsx'
 import { formatNumber } from '../ui/format.ts'
 import { minuteText, nameOf, refusalOf } from '../ui/drawings.ts'
 
@@ -45,7 +45,14 @@ export function RollBack({ drawing, version, close }: BackProps) {
         {t('layouts.back.text', { labels: formatNumber(tags), stores: t('common.stores', { count: stores }) })}
         {drawing.waiting !== null && ` ${t('layouts.publish.overtakes', { version: drawing.waiting.version })}`}
       </p>
-      <Textarea label={t('layouts.publish.note')} value={note} maxLength={500} rows={2} onChange={(event) => setNote(event.target.value)} />
+      <Textarea
+        field="note"
+        label={t('layouts.publish.note')}
+        value={note}
+        maxLength={500}
+        rows={2}
+        onChange={(event) => setNote(event.target.value)}
+      />
     </FormModal>
   )
 }
