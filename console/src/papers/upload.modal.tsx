@@ -1,7 +1,6 @@
 /** Uploads a paper file: all of it goes to the printers, or the lines that are wrong are named. */
 import type { FileEncoding } from '@endcap/contract/file-encodings'
 import { maxPaperRows, paperColumns, type PaperTask } from '@endcap/contract/papers'
-import { TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,6 +13,7 @@ import { FileDrop } from '../form/FileDrop.tsx'
 import { FormModal } from '../form/modal.tsx'
 import { useRefusal } from '../form/use-refusal.ts'
 import { WrongLines } from '../form/WrongLines.tsx'
+import { TextInput } from '../form/TextInput.tsx'
 import type { ActionProps } from '../table/spec.ts'
 import { formatNumber } from '../ui/format.ts'
 
@@ -57,6 +57,7 @@ export function UploadPaperModal({ close }: ActionProps<PaperTask>) {
           />
           {file !== undefined && <EncodingChoice chosen={encoding} readings={refusal.readings} onChoose={setEncoding} />}
           <TextInput
+            field="taskDes"
             label={t('papers.column.taskDes')}
             description={t('papers.upload.taskDes')}
             maxLength={200}

@@ -1,6 +1,5 @@
 /** Print templates of a store: the list is kept under a name, and loaded again. A name that is taken is only overwritten when asked (specification 3 §5). */
 import { CallError } from '@endcap/contract/client'
-import { TextInput } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -9,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
 import { errorText, useApi, useCan } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
+import { TextInput } from '../form/TextInput.tsx'
 import { formatTime } from '../ui/format.ts'
 import { notify } from '../ui/notify.ts'
 import { Problem } from '../ui/Problem.tsx'
@@ -68,6 +68,7 @@ export function SaveModal({ storeCode, list, change, close }: Props) {
       danger={asks}
     >
       <TextInput
+        field="name"
         label={t('printing.save.name')}
         description={t('printing.save.hint')}
         maxLength={100}
