@@ -1,9 +1,12 @@
 /** The fields of a promotion: when, for which products, with which layout and values. */
 import type { Alias } from '@endcap/contract/products'
-import { Select, Textarea, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Select } from '../form/Select.tsx'
+import { Textarea } from '../form/Textarea.tsx'
+import { TextInput } from '../form/TextInput.tsx'
+import { RefusedField } from '../form/refused-field.tsx'
 import { useLayoutIds } from '../app/lists.ts'
 import type { PromotionDraft } from './draft.ts'
 import { clsx } from 'clsx'
@@ -16,16 +19,20 @@ import helpers from '../ui/helpers.module.css'
 interface Props {
   draft: PromotionDraft
   aliases: readonly Alias[]
-  /** The field that was refused. */
+  /** The field that was found wrong before it was sent. */
   wrongField: string | undefined
   readOnly: boolean
   change: (part: Partial<PromotionDraft>) => void
 }
+/** What fields are called in the call where the draft calls them otherwise. */
+const placeOf = { name: 'name', priority: 'priority', codes: 'prCodeList', ruleValues: 'rule.values' } as const
+
 /** Their ids begin with `promotion-`: what is refused gets the focus by it. */
 export function PromotionFields({ draft, aliases, wrongField, readOnly, change }: Props) {
   const { t } = useTranslation()
   const text = (name: 'name' | 'priority' | 'codes' | 'ruleValues') => ({
     id: `promotion-${name}`,
+    field: placeOf[name],
     value: draft[name],
     readOnly,
     error: wrongField === name,
@@ -51,6 +58,7 @@ export function PromotionFields({ draft, aliases, wrongField, readOnly, change }
         {...text('priority')}
       />
       <Select
+        field="layoutId"
         id="promotion-layoutId"
         label={t('promotions.field.layoutId')}
         data={[{ value: '', label: t('promotions.sameLayout') }, ...useLayoutIds()]}
@@ -73,6 +81,7 @@ export function PromotionFields({ draft, aliases, wrongField, readOnly, change }
       <SlotSelect
         label={t('promotions.field.rule')}
         id="promotion-ruleSlot"
+        field="rule.index"
         aliases={aliases}
         value={draft.ruleSlot}
         none={t('promotions.noRule')}
@@ -107,6 +116,7 @@ function Time({ name, value, wrong, readOnly, onChange }: TimeProps) {
   const { t } = useTranslation()
   return (
     <TextInput
+      field={name}
       id={`promotion-${name}`}
       type="datetime-local"
       step={1}
@@ -122,6 +132,8 @@ function Time({ name, value, wrong, readOnly, onChange }: TimeProps) {
 
 interface SlotProps {
   id?: string
+  /** What it is called in the call. */
+  field?: string
   label: string
   aliases: readonly Alias[]
   value: string
@@ -131,13 +143,14 @@ interface SlotProps {
   onChange: (index: string) => void
 }
 /** A slot of products by its name; one whose name is gone by its number. */
-function SlotSelect({ id, label, aliases, value, none, readOnly, onChange }: SlotProps) {
+function SlotSelect({ id, field, label, aliases, value, none, readOnly, onChange }: SlotProps) {
   const { t } = useTranslation()
   const known = aliases.map((alias) => ({ value: String(alias.index), label: alias.name }))
   const lost = value !== '' && !known.some((one) => one.value === value)
   return (
     <Select
       {...(id !== undefined && { id })}
+      field={field}
       label={label}
       data={[
         ...(none === undefined ? [] : [{ value: '', label: none }]),
@@ -207,6 +220,7 @@ function Changes({ changes, aliases, wrong, readOnly, onChange }: ChangesProps):
           {t('promotions.addChange')}
         </Button>
       )}
+      <RefusedField field="changes" value={changes} />
     </fieldset>
   )
 }

@@ -1,5 +1,4 @@
 /** Creates a promotion for a type of stores, changes one, or shows it to who may only look. */
-import { CallError } from '@endcap/contract/client'
 import type { Alias } from '@endcap/contract/products'
 import type { Promotion } from '@endcap/contract/promotions'
 import { useQueryClient } from '@tanstack/react-query'
@@ -40,9 +39,6 @@ export function PromotionModal({ storeType, promotion, aliases, readOnly, close 
       await api.promotions.save({ params: { storeType }, body })
       void notify(t('promotions.saved'))
       close()
-    } catch (error) {
-      if (error instanceof CallError) setWrongField(error.answer.field === 'prCodeList' ? 'codes' : error.answer.field)
-      throw error
     } finally {
       await queries.invalidateQueries({ queryKey: ['promotions'] })
     }
