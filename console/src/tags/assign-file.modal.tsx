@@ -1,5 +1,4 @@
 /** Assigning one product to the tags of a file: each line a tag id; the default product code comes first (specification 1 §5). */
-import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Tag } from '@endcap/contract/tags'
@@ -7,6 +6,7 @@ import { tagMacForm, normaliseTagMac } from '@endcap/contract/vocabulary'
 import { useApi } from '../app/services.ts'
 import { FileDrop } from '../form/FileDrop.tsx'
 import { FormModal } from '../form/modal.tsx'
+import { TextInput } from '../form/TextInput.tsx'
 import type { ActionProps } from '../table/spec.ts'
 import { notify } from '../ui/notify.ts'
 import { playSound } from '../ui/sound.ts'
@@ -52,6 +52,7 @@ export function AssignFileModal({ close }: ActionProps<Tag>) {
       disabled={read !== undefined && read.bad.length > 0}
     >
       <TextInput
+        field="prCode"
         label={t('tags.assign.default')}
         classNames={{ input: helpers.mono }}
         value={prCode}

@@ -1,5 +1,4 @@
 /** Several products on one tag, with a layout of its own, or a family; closes on success (specification 1 §4, §5). */
-import { Select, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isNfcAddress } from '@endcap/contract/nfc'
@@ -15,6 +14,9 @@ import type { ActionProps } from '../table/spec.ts'
 import { playSound } from '../ui/sound.ts'
 import { wantsLargeTicket } from '../form/assign-families.tsx'
 import { Choices } from '../form/Choices.tsx'
+import { Select } from '../form/Select.tsx'
+import { Textarea } from '../form/Textarea.tsx'
+import { TextInput } from '../form/TextInput.tsx'
 import { useStoreCodeIfAny } from '../app/route.ts'
 import helpers from '../ui/helpers.module.css'
 
@@ -66,6 +68,7 @@ export function AssignMultipleModal({ rows, close }: ActionProps<Tag>) {
   return (
     <FormModal title={t('tags.action.assignMultiple')} submit={t('tags.action.assign')} onSubmit={submit} onClose={() => close(false)}>
       <TextInput
+        field="tagMac"
         label={t('tags.assign.tagId')}
         classNames={{ input: helpers.mono }}
         value={tagId}
@@ -85,6 +88,7 @@ export function AssignMultipleModal({ rows, close }: ActionProps<Tag>) {
       />
       {what === 'family' ? (
         <TextInput
+          field="fmPrCode"
           label={t('tags.assign.family')}
           description={t('tags.assign.familyHint')}
           classNames={{ input: helpers.mono }}
@@ -95,6 +99,7 @@ export function AssignMultipleModal({ rows, close }: ActionProps<Tag>) {
       ) : (
         <>
           <Textarea
+            field="prCodeList"
             label={t('tags.assign.products')}
             classNames={{ input: helpers.mono }}
             autosize
@@ -102,8 +107,8 @@ export function AssignMultipleModal({ rows, close }: ActionProps<Tag>) {
             value={codes}
             onChange={(event) => setCodes(event.target.value)}
           />
-          <Select label={t('tags.assign.layout')} data={layoutIds} value={layoutId} onChange={setLayoutId} clearable />
-          <TextInput label={t('tags.assign.nfc')} value={nfc} onChange={(event) => setNfc(event.target.value)} />
+          <Select field="layoutId" label={t('tags.assign.layout')} data={layoutIds} value={layoutId} onChange={setLayoutId} clearable />
+          <TextInput field="nfc" label={t('tags.assign.nfc')} value={nfc} onChange={(event) => setNfc(event.target.value)} />
         </>
       )}
       <CameraScan onScan={onScan} />
