@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { TFunction } from 'i18next'
 import { errorText, useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
+import { PlainField } from '../form/refused-field.tsx'
 import { notify } from '../ui/notify.ts'
 import {
   changeOf,
@@ -134,10 +135,18 @@ interface FieldProps {
   wrong: boolean
   /** The id of what tells what is wrong. */
   explained?: string
+  /** What the server refused of it. */
+  refused?: object
   onChange: (text: string) => void
 }
-function Field({ field, name, text, outband, wrong, explained, onChange }: FieldProps) {
-  const common = { className: controls.input, 'aria-label': name, 'aria-invalid': wrong, 'aria-describedby': wrong ? explained : undefined }
+function Field({ field, name, text, outband, wrong, explained, refused, onChange }: FieldProps) {
+  const common = {
+    className: controls.input,
+    'aria-label': name,
+    'aria-invalid': wrong,
+    'aria-describedby': wrong ? explained : undefined,
+    ...refused,
+  }
   if (field === 'dataChannel' || field === 'eventChannel') {
     // One that it has already stays possible.
     const offered = [...new Set([...channelsOf(outband), Number(text)])].toSorted((a, b) => a - b)
@@ -180,15 +189,20 @@ function One({ texts, problems, outband, onChange }: OneProps) {
         return (
           <label key={field} className={dialogStyles.gwField}>
             <span>{t(`gateways.column.${field}`)}</span>
-            <Field
-              field={field}
-              name={t(`gateways.column.${field}`)}
-              text={texts[field]}
-              outband={outband}
-              wrong={problem !== undefined}
-              explained={`wrong-${field}`}
-              onChange={(text) => onChange(field, text)}
-            />
+            <PlainField field={field}>
+              {(attributes) => (
+                <Field
+                  refused={attributes}
+                  field={field}
+                  name={t(`gateways.column.${field}`)}
+                  text={texts[field]}
+                  outband={outband}
+                  wrong={problem !== undefined}
+                  explained={`wrong-${field}`}
+                  onChange={(text) => onChange(field, text)}
+                />
+              )}
+            </PlainField>
             {problem !== undefined && <small id={`wrong-${field}`}>{sayProblem(t, problem)}</small>}
           </label>
         )

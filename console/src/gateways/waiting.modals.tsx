@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
+import { PlainField } from '../form/refused-field.tsx'
 import { useStores } from '../data/use-stores.ts'
 import { formatTime } from '../ui/format.ts'
 import { notify } from '../ui/notify.ts'
@@ -104,18 +105,38 @@ export function Approve({ gateway: { gwMac, address }, close }: Props) {
           <Hint flush>{t('gateways.approveText', { address })}</Hint>
           <label className={dialogStyles.gwField}>
             <span>{t('stores.column.storeName')}</span>
-            <select className={controls.input} value={storeCode} data-autofocus onChange={(event) => setStoreCode(event.target.value)}>
-              <option value="">{t('gateways.chooseStore')}</option>
-              {stores.map((store) => (
-                <option key={store.storeCode} value={store.storeCode}>
-                  {store.storeName} · {store.storeCode}
-                </option>
-              ))}
-            </select>
+            <PlainField field="storeCode">
+              {(attributes) => (
+                <select
+                  {...attributes}
+                  className={controls.input}
+                  value={storeCode}
+                  data-autofocus
+                  onChange={(event) => setStoreCode(event.target.value)}
+                >
+                  <option value="">{t('gateways.chooseStore')}</option>
+                  {stores.map((store) => (
+                    <option key={store.storeCode} value={store.storeCode}>
+                      {store.storeName} · {store.storeCode}
+                    </option>
+                  ))}
+                </select>
+              )}
+            </PlainField>
           </label>
           <label className={dialogStyles.gwField}>
             <span>{t('gateways.column.gwIndex')}</span>
-            <input className={controls.input} inputMode="numeric" value={gwIndex} onChange={(event) => setGwIndex(event.target.value)} />
+            <PlainField field="gwIndex">
+              {(attributes) => (
+                <input
+                  {...attributes}
+                  className={controls.input}
+                  inputMode="numeric"
+                  value={gwIndex}
+                  onChange={(event) => setGwIndex(event.target.value)}
+                />
+              )}
+            </PlainField>
           </label>
         </>
       )}
