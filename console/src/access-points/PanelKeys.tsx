@@ -2,6 +2,7 @@
 import type { AccessPoint } from '@endcap/contract/access-points'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { RefusedField } from '../form/refused-field.tsx'
 import { clsx } from 'clsx'
 import { Button } from '../ui/Button.tsx'
 import dialogStyles from '../form/dialog.module.css'
@@ -85,6 +86,7 @@ export function PanelKeysField({ keyed, keys, onChange }: Props) {
           {problem}
         </span>
       )}
+      <RefusedField field="keys" value={keys} />
     </fieldset>
   )
 }

@@ -1,5 +1,6 @@
 import type { AccessPointOptions } from '@endcap/contract/access-points'
 import { useTranslation } from 'react-i18next'
+import { PlainField } from '../form/refused-field.tsx'
 import { batteryWords, everyWords } from './words.ts'
 import controls from '../ui/controls.module.css'
 
@@ -7,6 +8,8 @@ import controls from '../ui/controls.module.css'
 const offered = [300, 600, 1800, 3600, 7200, 14_400, 28_800, 86_400]
 
 interface Props {
+  /** What it is called in the call. */
+  field: string
   /** Undefined: the default. */
   seconds: number | undefined
   defaultSeconds: number
@@ -14,22 +17,27 @@ interface Props {
   onChange: (seconds: number | undefined) => void
 }
 /** How often a sign calls, and how long its battery lasts so. */
-export function RateChoice({ seconds, defaultSeconds, night, onChange }: Props) {
+export function RateChoice({ field, seconds, defaultSeconds, night, onChange }: Props) {
   const { t } = useTranslation()
   const all = [...new Set([...offered, ...(seconds === undefined ? [] : [seconds])])].toSorted((one, other) => one - other)
   const words = (rate: number) => t('accessPoints.rateAndBattery', { every: everyWords(rate, t), battery: batteryWords(rate, night, t) })
   return (
-    <select
-      className={controls.input}
-      value={seconds ?? ''}
-      onChange={(event) => onChange(event.target.value === '' ? undefined : Number(event.target.value))}
-    >
-      <option value="">{t('accessPoints.byDefault', { what: words(defaultSeconds) })}</option>
-      {all.map((rate) => (
-        <option key={rate} value={rate}>
-          {words(rate)}
-        </option>
-      ))}
-    </select>
+    <PlainField field={field}>
+      {(attributes) => (
+        <select
+          {...attributes}
+          className={controls.input}
+          value={seconds ?? ''}
+          onChange={(event) => onChange(event.target.value === '' ? undefined : Number(event.target.value))}
+        >
+          <option value="">{t('accessPoints.byDefault', { what: words(defaultSeconds) })}</option>
+          {all.map((rate) => (
+            <option key={rate} value={rate}>
+              {words(rate)}
+            </option>
+          ))}
+        </select>
+      )}
+    </PlainField>
   )
 }

@@ -1,6 +1,7 @@
 /** The fields by which an access point is added and changed. */
 import { accessPointKinds, defaultVisitSeconds, type AccessPointKind, type Bridge } from '@endcap/contract/access-points'
 import { useTranslation } from 'react-i18next'
+import { PlainField } from '../form/refused-field.tsx'
 import { ModelPicture } from '../ui/ModelPicture.tsx'
 import { everyWords } from './words.ts'
 import { clsx } from 'clsx'
@@ -57,19 +58,24 @@ export function BridgeChoice({ bridges, bridgeId, onChange }: BridgesProps) {
   return (
     <label className={dialogStyles.gwField}>
       <span>{t('accessPoints.through')}</span>
-      <select
-        className={controls.input}
-        value={bridgeId ?? ''}
-        disabled={bridges === undefined}
-        onChange={(event) => onChange(event.target.value)}
-      >
-        {bridges === undefined && <option value="">{t('accessPoints.bridgesLoading')}</option>}
-        {bridges?.map((one) => (
-          <option key={one.bridgeId} value={one.bridgeId}>
-            {one.own ? t('accessPoints.ownBridge', { name: one.name }) : one.name}
-          </option>
-        ))}
-      </select>
+      <PlainField field="bridgeId">
+        {(attributes) => (
+          <select
+            {...attributes}
+            className={controls.input}
+            value={bridgeId ?? ''}
+            disabled={bridges === undefined}
+            onChange={(event) => onChange(event.target.value)}
+          >
+            {bridges === undefined && <option value="">{t('accessPoints.bridgesLoading')}</option>}
+            {bridges?.map((one) => (
+              <option key={one.bridgeId} value={one.bridgeId}>
+                {one.own ? t('accessPoints.ownBridge', { name: one.name }) : one.name}
+              </option>
+            ))}
+          </select>
+        )}
+      </PlainField>
       <span className={hintStyles.hint}>{t('accessPoints.throughHint')}</span>
     </label>
   )
@@ -89,14 +95,19 @@ export function Address({ kind, address, onChange, discover, onDiscover }: Addre
     <>
       <label className={dialogStyles.gwField}>
         <span>{t('accessPoints.fact.address')}</span>
-        <input
-          className={clsx(controls.input, helpers.mono)}
-          autoComplete="off"
-          spellCheck={false}
-          placeholder={kind === 'opendisplay' ? '10.0.0.31, 10.0.0.32' : '10.0.0.30'}
-          value={address}
-          onChange={(event) => onChange(event.target.value)}
-        />
+        <PlainField field="address">
+          {(attributes) => (
+            <input
+              {...attributes}
+              className={clsx(controls.input, helpers.mono)}
+              autoComplete="off"
+              spellCheck={false}
+              placeholder={kind === 'opendisplay' ? '10.0.0.31, 10.0.0.32' : '10.0.0.30'}
+              value={address}
+              onChange={(event) => onChange(event.target.value)}
+            />
+          )}
+        </PlainField>
         <span className={hintStyles.hint}>{t(`accessPoints.addressHint.${kind}`)}</span>
       </label>
       {kind === 'opendisplay' && (
@@ -119,13 +130,17 @@ export function Visit({ seconds, onChange }: { seconds: number; onChange: (secon
   return (
     <label className={dialogStyles.gwField}>
       <span>{t('accessPoints.visit')}</span>
-      <select className={controls.input} value={seconds} onChange={(event) => onChange(Number(event.target.value))}>
-        {all.map((one) => (
-          <option key={one} value={one}>
-            {everyWords(one, t)}
-          </option>
-        ))}
-      </select>
+      <PlainField field="options.visit">
+        {(attributes) => (
+          <select {...attributes} className={controls.input} value={seconds} onChange={(event) => onChange(Number(event.target.value))}>
+            {all.map((one) => (
+              <option key={one} value={one}>
+                {everyWords(one, t)}
+              </option>
+            ))}
+          </select>
+        )}
+      </PlainField>
       <span className={hintStyles.hint}>{t('accessPoints.visitHint')}</span>
     </label>
   )
@@ -136,7 +151,17 @@ export function Name({ name, onChange }: { name: string; onChange: (name: string
   return (
     <label className={dialogStyles.gwField}>
       <span>{t('accessPoints.fact.name')}</span>
-      <input className={controls.input} maxLength={100} value={name} onChange={(event) => onChange(event.target.value)} />
+      <PlainField field="name">
+        {(attributes) => (
+          <input
+            {...attributes}
+            className={controls.input}
+            maxLength={100}
+            value={name}
+            onChange={(event) => onChange(event.target.value)}
+          />
+        )}
+      </PlainField>
     </label>
   )
 }

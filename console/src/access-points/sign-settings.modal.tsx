@@ -3,6 +3,7 @@ import { defaultSignSeconds, type AccessPoint } from '@endcap/contract/access-po
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormModal } from '../form/modal.tsx'
+import { PlainField } from '../form/refused-field.tsx'
 import { RateChoice } from './RateChoice.tsx'
 import { useSaveOptions } from './use-save-options.ts'
 import { batteryWords, everyWords } from './words.ts'
@@ -40,7 +41,7 @@ export function SignSettings({ accessPoint, close }: { accessPoint: AccessPoint;
     >
       <label className={dialogStyles.gwField}>
         <span>{t('accessPoints.rate')}</span>
-        <RateChoice seconds={seconds} defaultSeconds={defaultSignSeconds} night={night} onChange={setSeconds} />
+        <RateChoice field="options.refreshSeconds" seconds={seconds} defaultSeconds={defaultSignSeconds} night={night} onChange={setSeconds} />
         <span className={hintStyles.hint}>{t('accessPoints.rateHint')}</span>
       </label>
       <label className={clsx(tableStyles.tickLabel, styles.apCheck)}>
@@ -57,12 +58,17 @@ export function SignSettings({ accessPoint, close }: { accessPoint: AccessPoint;
           {(['from', 'to'] as const).map((end) => (
             <label key={end} className={dialogStyles.gwField}>
               <span>{t(`accessPoints.night${end === 'from' ? 'From' : 'To'}`)}</span>
-              <input
-                type="time"
-                className={controls.input}
-                value={night[end]}
-                onChange={(event) => setNight({ ...night, [end]: event.target.value })}
-              />
+              <PlainField field={`options.night.${end}`}>
+                {(attributes) => (
+                  <input
+                    {...attributes}
+                    type="time"
+                    className={controls.input}
+                    value={night[end]}
+                    onChange={(event) => setNight({ ...night, [end]: event.target.value })}
+                  />
+                )}
+              </PlainField>
             </label>
           ))}
         </div>

@@ -6,6 +6,7 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi, useCan } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
+import { PlainField } from '../form/refused-field.tsx'
 import { modelText } from '../ui/tag-cells.tsx'
 import { RateChoice } from './RateChoice.tsx'
 import { anySign, macOfSign, readmitAt, tagOfSign, withSign } from '../data/signs.ts'
@@ -82,6 +83,7 @@ export function SignModal({ accessPoint, mac, close }: Props) {
       <label className={dialogStyles.gwField}>
         <span>{t('accessPoints.rate')}</span>
         <RateChoice
+          field={`options.signs.${found ?? ''}.refreshSeconds`}
           seconds={now.refreshSeconds}
           defaultSeconds={options.refreshSeconds ?? defaultSignSeconds}
           night={options.night}
@@ -90,18 +92,23 @@ export function SignModal({ accessPoint, mac, close }: Props) {
       </label>
       <label className={dialogStyles.gwField}>
         <span>{t('accessPoints.fact.model')}</span>
-        <select
-          className={controls.input}
-          value={now.type ?? ''}
-          onChange={(event) => setChanged({ ...changed, type: event.target.value || undefined })}
-        >
-          <option value="">{t('accessPoints.asItSays')}</option>
-          {signTypes.map((type) => (
-            <option key={type} value={type}>
-              {modelText(type)}
-            </option>
-          ))}
-        </select>
+        <PlainField field={`options.signs.${found ?? ''}.type`}>
+          {(attributes) => (
+            <select
+              {...attributes}
+              className={controls.input}
+              value={now.type ?? ''}
+              onChange={(event) => setChanged({ ...changed, type: event.target.value || undefined })}
+            >
+              <option value="">{t('accessPoints.asItSays')}</option>
+              {signTypes.map((type) => (
+                <option key={type} value={type}>
+                  {modelText(type)}
+                </option>
+              ))}
+            </select>
+          )}
+        </PlainField>
         <span className={hintStyles.hint}>{t('accessPoints.modelHint')}</span>
       </label>
       <label className={clsx(tableStyles.tickLabel, styles.apCheck, styles.apReadmit)}>
