@@ -1,10 +1,10 @@
 /** Which gateway of a roll-out goes first: looked for on the server, or among those that were chosen. */
 import type { UpgradeCandidate } from '@endcap/contract/software'
-import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Select } from '../form/Select.tsx'
 import { useApi } from '../app/services.ts'
 import { candidates, candidatesLike, typingMs } from './candidates.ts'
 
@@ -30,6 +30,7 @@ export function FirstGateway({ storeCodes, among, first, onChange }: Props) {
   const shown = first === null || found.some((one) => one.gwMac === first.gwMac) ? found : [first, ...found]
   return (
     <Select
+      field="first"
       label={t('software.start.first')}
       description={t('software.start.firstHint')}
       placeholder={t('software.start.anyFirst')}

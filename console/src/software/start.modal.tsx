@@ -2,7 +2,6 @@
 import type { StartRollout as Start, UpgradeCandidate, UpgradeFile } from '@endcap/contract/software'
 import { CallError } from '@endcap/contract/client'
 import { keysOf } from '@endcap/contract/typed-object'
-import { TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -10,6 +9,8 @@ import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import { StorePicker } from '../form/StorePicker.tsx'
+import { TextInput } from '../form/TextInput.tsx'
+import { RefusedField } from '../form/refused-field.tsx'
 import { useStores } from '../data/use-stores.ts'
 import { FirstGateway } from './FirstGateway.tsx'
 import { GatewayPicker, type Chosen } from './GatewayPicker.tsx'
@@ -84,7 +85,9 @@ export function StartRollout({ file, close }: { file: UpgradeFile; close: () => 
         ))}
       </div>
       {scope === 'stores' && <StorePicker stores={stores} chosen={storeCodes} onChange={setStoreCodes} />}
+      {scope !== 'gateways' && <RefusedField field="storeCodes" value={storeCodes} />}
       {scope === 'gateways' && <GatewayPicker component={file.component} chosen={chosen} onChange={setChosen} />}
+      {scope === 'gateways' && <RefusedField field="gwMacs" value={chosen} />}
       <FirstGateway
         key={scope}
         storeCodes={scope === 'stores' ? [...storeCodes] : undefined}
@@ -95,6 +98,7 @@ export function StartRollout({ file, close }: { file: UpgradeFile; close: () => 
       <div className={styles.softwareNumbers}>
         {keysOf(numbers).map((field) => (
           <TextInput
+            field={field}
             key={field}
             label={t(`software.start.${field}`)}
             inputMode="numeric"
