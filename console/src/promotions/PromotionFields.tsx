@@ -188,11 +188,13 @@ function Changes({ changes, aliases, wrong, readOnly, onChange }: ChangesProps):
           <SlotSelect
             label={t('promotions.slot')}
             aliases={aliases.filter((alias) => String(alias.index) === index || free.includes(alias))}
+            field={`changes.${place}.index`}
             value={index}
             readOnly={readOnly}
             onChange={(next) => set(place, { index: next })}
           />
           <TextInput
+            field={`changes.${place}.value`}
             label={t('promotions.value')}
             aria-label={`${t('promotions.value')}, ${nameOf(index)}`}
             value={value}
