@@ -20,6 +20,8 @@ const withoutNames: Record<string, [count: number, why: string]> = {
   'layouts/create.modal.tsx': [2, 'the sides of a card are sent as its size'],
   'printing/all-rows.modal.tsx': [2, 'changes the list on the screen'],
   'printing/row.modal.tsx': [4, 'changes the list on the screen'],
+  'session/SignInFrame.tsx': [1, 'the language of the page'],
+  'session/new-password.screen.tsx': [2, 'the code becomes the address; the password is typed twice and sent once'],
   'session/password.modal.tsx': [1, 'the password is typed twice and sent once'],
   'settings/SmtpForm.tsx': [1, 'sent as two switches'],
   'shows/apply-layout.modal.tsx': [1, 'each show is saved by itself'],
@@ -32,10 +34,10 @@ const withoutNames: Record<string, [count: number, why: string]> = {
 const sources = new Map(
   readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.tsx') && !file.endsWith('.test.tsx'))
-    .map((file) => [file, readFileSync(join(root, file), 'utf8')]),
+    .map((file) => [file, readFileSync(join(root, file), 'utf8').replaceAll(/\/\*\*[^]*?\*\//g, '')]),
 )
 
-const hasShell = (text: string) => /<(FormModal|SettingForm)\b/.test(text)
+const hasShell = (text: string) => /<(FormModal|SettingForm|RefusedFields)\b/.test(text)
 /** The components beside a form that it draws, such as `PromotionFields.tsx`. */
 const besideOf = (file: string) =>
   [...(sources.get(file) ?? '').matchAll(/import [^;]*? from '(\.\/[^']+\.tsx)'/g)].map(([, path = '']) =>
@@ -54,7 +56,7 @@ function tagAt(text: string, from: number): string {
 }
 const inputs = /<(TextInput|Textarea|Select|Autocomplete|Password|select|input|textarea)\b/g
 /** Ticks and choices have no text that could be wrong; what is only shown is not sent. */
-const isNoField = (tag: string) => /type="(checkbox|radio|file)"/.test(tag) || /\sreadOnly(\s|$)/.test(tag)
+const isNoField = (tag: string) => /type="(checkbox|radio|file|hidden)"/.test(tag) || /\sreadOnly(\s|$)/.test(tag)
 /** By itself, or by what several inputs of the file share: an object with `field` in it. */
 const hasName = (tag: string, text: string) =>
   /\sfield=/.test(tag) || /\{\.\.\.attributes\}/.test(tag) || (/\{\.\.\.\w+(\(.*\))?\}/.test(tag) && /\bfield: [^;\n]*,\n/.test(text))

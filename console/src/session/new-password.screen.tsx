@@ -6,6 +6,7 @@ import { paths } from '../app/paths.ts'
 import { goTo } from '../app/place.ts'
 import { errorText, useServices } from '../app/services.ts'
 import { Password } from '../form/Password.tsx'
+import { RefusedFields, useRefusals } from '../form/refused-field.tsx'
 import { Brand, SignInFrame, SignInProblem } from './SignInFrame.tsx'
 import { setSignInNotice } from '../app/sign-in-notice.ts'
 import { Button } from '../ui/Button.tsx'
@@ -57,7 +58,8 @@ function Choose({ link }: { link: string }) {
   const [email, setEmail] = useState<string>()
   /** What is the matter with the link; what is wrong with the password may be mended. */
   const [refused, setRefused] = useState<string>()
-  const [problem, setProblem] = useState<string>()
+  const [problem, setProblem] = useState<unknown>()
+  const { form, refusals } = useRefusals(problem)
   const [password, setPassword] = useState('')
   const [retype, setRetype] = useState('')
   const [busy, setBusy] = useState(false)
@@ -70,8 +72,8 @@ function Choose({ link }: { link: string }) {
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (password.trim() === '') return setProblem(t('session.signup.password'))
-    if (password !== retype) return setProblem(t('session.signup.match'))
+    if (password.trim() === '') return setProblem(new Error(t('session.signup.password')))
+    if (password !== retype) return setProblem(new Error(t('session.signup.match')))
     setBusy(true)
     setProblem(undefined)
     return api.session
@@ -82,7 +84,7 @@ function Choose({ link }: { link: string }) {
         if (session.stored() === email) session.set(undefined)
         goTo(paths.login)
       })
-      .catch((error: unknown) => setProblem(errorText(error, t)))
+      .catch(setProblem)
       .finally(() => setBusy(false))
   }
   if (refused !== undefined)
@@ -94,17 +96,20 @@ function Choose({ link }: { link: string }) {
     )
   if (email === undefined) return <p role="status">{t('newPassword.checking')}</p>
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate>
+    <form ref={form} onSubmit={(event) => void submit(event)} noValidate>
       <p style={{ margin: 0 }}>{t('newPassword.of', { email })}</p>
-      {problem !== undefined && <SignInProblem title={t('newPassword.problem')} text={problem} />}
+      {problem !== undefined && <SignInProblem title={t('newPassword.problem')} text={errorText(problem, t)} />}
       <input type="hidden" autoComplete="username" value={email} readOnly />
-      <Password
-        label={t('session.newPassword')}
-        autoComplete="new-password"
-        value={password}
-        onChange={(event) => setPassword(event.target.value)}
-        autoFocus
-      />
+      <RefusedFields refusals={refusals}>
+        <Password
+          field="password"
+          label={t('session.newPassword')}
+          autoComplete="new-password"
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+          autoFocus
+        />
+      </RefusedFields>
       <Hint style={{ margin: 0 }}>{t('newPassword.rules')}</Hint>
       <Password
         label={t('session.retype')}

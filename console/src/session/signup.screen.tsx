@@ -1,11 +1,13 @@
 /** /signup: self-registration; the checks and their order are the specification's (1 §5). */
-import { Checkbox, TextInput } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
 import { goTo } from '../app/place.ts'
 import { errorText, useApi } from '../app/services.ts'
 import { Password } from '../form/Password.tsx'
+import { TextInput } from '../form/TextInput.tsx'
+import { RefusedFields, useRefusals } from '../form/refused-field.tsx'
 import { Brand, SignInFrame, SignInProblem } from './SignInFrame.tsx'
 import { setSignInNotice } from '../app/sign-in-notice.ts'
 import { Button } from '../ui/Button.tsx'
@@ -30,16 +32,18 @@ export function SignupScreen() {
   const { t } = useTranslation()
   const api = useApi()
   const [form, setForm] = useState<SignupForm>({ email: '', name: '', mobile: '', password: '', retype: '', agree: false })
-  const [problem, setProblem] = useState<string>()
+  const [problem, setProblem] = useState<unknown>()
+  const { form: element, refusals } = useRefusals(problem)
   const [busy, setBusy] = useState(false)
   const field = (name: 'email' | 'name' | 'mobile' | 'password' | 'retype') => ({
+    field: name,
     value: form[name],
     onChange: (event: { target: { value: string } }) => setForm({ ...form, [name]: event.target.value }),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const wrong = firstProblem(form)
-    if (wrong !== undefined) return setProblem(t(`session.signup.${wrong}`))
+    if (wrong !== undefined) return setProblem(new Error(t(`session.signup.${wrong}`)))
     const { email, name, mobile, password } = form
     setBusy(true)
     return api.session
@@ -48,20 +52,22 @@ export function SignupScreen() {
         setSignInNotice('signedUp')
         goTo(paths.login)
       })
-      .catch((error: unknown) => setProblem(errorText(error, t)))
+      .catch(setProblem)
       .finally(() => setBusy(false))
   }
   return (
     <SignInFrame>
-      <form onSubmit={(event) => void submit(event)} noValidate>
+      <form ref={element} onSubmit={(event) => void submit(event)} noValidate>
         <Brand />
         <h1>{t('session.signUp')}</h1>
-        {problem !== undefined && <SignInProblem title={t('session.signupError')} text={problem} />}
-        <TextInput label={t('session.name')} autoComplete="name" {...field('name')} autoFocus />
-        <TextInput label={t('session.email')} type="email" autoComplete="username" {...field('email')} />
-        <TextInput label={t('session.mobile')} type="tel" autoComplete="tel" {...field('mobile')} />
-        <Password label={t('session.password')} autoComplete="new-password" {...field('password')} />
-        <Password label={t('session.retype')} autoComplete="new-password" {...field('retype')} />
+        {problem !== undefined && <SignInProblem title={t('session.signupError')} text={errorText(problem, t)} />}
+        <RefusedFields refusals={refusals}>
+          <TextInput label={t('session.name')} autoComplete="name" {...field('name')} autoFocus />
+          <TextInput label={t('session.email')} type="email" autoComplete="username" {...field('email')} />
+          <TextInput label={t('session.mobile')} type="tel" autoComplete="tel" {...field('mobile')} />
+          <Password label={t('session.password')} autoComplete="new-password" {...field('password')} />
+          <Password label={t('session.retype')} autoComplete="new-password" {...field('retype')} />
+        </RefusedFields>
         <Checkbox label={t('session.agree')} checked={form.agree} onChange={(event) => setForm({ ...form, agree: event.target.checked })} />
         <Button look="primary" type="submit" size="large" busy={busy} fullWidth>
           {t('session.signUp')}
