@@ -117,16 +117,7 @@ export function FamilyModal({ family, readOnly = false, close }: Props) {
             readOnly={readOnly}
             searchable
           />
-          {!hidesNfc(site) && (
-            <TextInput
-              field="nfc"
-              label={t('families.column.nfc')}
-              value={nfc}
-              onChange={(event) => setNfc(event.target.value)}
-              readOnly={readOnly}
-              autoComplete="off"
-            />
-          )}
+          {!hidesNfc(site) && <NfcField nfc={nfc} readOnly={readOnly} onChange={setNfc} />}
           {shown > 0 && !readOnly && <p>{t('families.follow', { count: shown })}</p>}
         </div>
         <LabelPreview
@@ -188,6 +179,26 @@ function ProductCodes({ text, codes, places, readOnly, hasFocus, onChange }: Cod
       onChange={(event) => onChange(event.target.value)}
       readOnly={readOnly}
       data-autofocus={hasFocus ? true : undefined}
+    />
+  )
+}
+
+interface NfcProps {
+  nfc: string
+  readOnly: boolean
+  onChange: (nfc: string) => void
+}
+/** The address that a phone opens at the label. */
+function NfcField({ nfc, readOnly, onChange }: NfcProps) {
+  const { t } = useTranslation()
+  return (
+    <TextInput
+      field="nfc"
+      label={t('families.column.nfc')}
+      value={nfc}
+      onChange={(event) => onChange(event.target.value)}
+      readOnly={readOnly}
+      autoComplete="off"
     />
   )
 }

@@ -111,29 +111,44 @@ export function PublishModal({ drawing, close }: Props) {
         rows={1}
         onChange={(event) => setNote(event.target.value)}
       />
-      <fieldset className={styles.layoutWhen}>
-        <legend>{t('layouts.publish.when')}</legend>
-        <label className={tableStyles.tickLabel}>
-          <input type="radio" className={radio} name="publish-when" checked={!later} onChange={() => setLater(false)} />
-          {t('layouts.publish.now')}
-        </label>
-        <label className={tableStyles.tickLabel}>
-          <input type="radio" className={radio} name="publish-when" checked={later} onChange={() => setLater(true)} />
-          {t('layouts.publish.at')}
-        </label>
-        {later && (
-          <TextInput
-            field="from"
-            id="publish-from"
-            type="datetime-local"
-            aria-label={t('layouts.publish.from')}
-            value={from}
-            error={wrong === 'from'}
-            onChange={(event) => setFrom(event.target.value)}
-          />
-        )}
-      </fieldset>
+      <When later={later} from={from} wrong={wrong === 'from'} onLater={setLater} onFrom={setFrom} />
     </FormModal>
+  )
+}
+
+interface WhenProps {
+  later: boolean
+  from: string
+  wrong: boolean
+  onLater: (later: boolean) => void
+  onFrom: (from: string) => void
+}
+/** At once, or from a minute of the stores' clocks on. */
+function When({ later, from, wrong, onLater, onFrom }: WhenProps) {
+  const { t } = useTranslation()
+  return (
+    <fieldset className={styles.layoutWhen}>
+      <legend>{t('layouts.publish.when')}</legend>
+      <label className={tableStyles.tickLabel}>
+        <input type="radio" className={radio} name="publish-when" checked={!later} onChange={() => onLater(false)} />
+        {t('layouts.publish.now')}
+      </label>
+      <label className={tableStyles.tickLabel}>
+        <input type="radio" className={radio} name="publish-when" checked={later} onChange={() => onLater(true)} />
+        {t('layouts.publish.at')}
+      </label>
+      {later && (
+        <TextInput
+          field="from"
+          id="publish-from"
+          type="datetime-local"
+          aria-label={t('layouts.publish.from')}
+          value={from}
+          error={wrong}
+          onChange={(event) => onFrom(event.target.value)}
+        />
+      )}
+    </fieldset>
   )
 }
 

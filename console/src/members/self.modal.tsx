@@ -83,29 +83,13 @@ export function SelfModal({ onClose }: { onClose: () => void }) {
         readOnly
       />
       <TextInput label={t('members.column.mobile')} type="tel" autoComplete="tel" {...field('mobile')} />
-      <label className={dialogStyles.memberField}>
-        <span>{t('members.self.language')}</span>
-        <PlainField field="language">
-          {(attributes) => (
-            <select
-              {...attributes}
-              className={controls.input}
-              value={draft.language}
-              onChange={(event) => {
-                setTyped(true)
-                setDraft({ ...draft, language: event.target.value })
-              }}
-            >
-              <option value="">{t('members.self.asStores')}</option>
-              {languages.map((one) => (
-                <option key={one} value={one}>
-                  {languageNames[one]}
-                </option>
-              ))}
-            </select>
-          )}
-        </PlainField>
-      </label>
+      <LanguageField
+        language={draft.language}
+        onChange={(language) => {
+          setTyped(true)
+          setDraft({ ...draft, language })
+        }}
+      />
       {user.adfs ? (
         <Hint>{t('error.signs-in-elsewhere')}</Hint>
       ) : (
@@ -117,5 +101,27 @@ export function SelfModal({ onClose }: { onClose: () => void }) {
         </fieldset>
       )}
     </FormModal>
+  )
+}
+
+/** The language of mails; empty: that of the stores. */
+function LanguageField({ language, onChange }: { language: string; onChange: (language: string) => void }) {
+  const { t } = useTranslation()
+  return (
+    <label className={dialogStyles.memberField}>
+      <span>{t('members.self.language')}</span>
+      <PlainField field="language">
+        {(attributes) => (
+          <select {...attributes} className={controls.input} value={language} onChange={(event) => onChange(event.target.value)}>
+            <option value="">{t('members.self.asStores')}</option>
+            {languages.map((one) => (
+              <option key={one} value={one}>
+                {languageNames[one]}
+              </option>
+            ))}
+          </select>
+        )}
+      </PlainField>
+    </label>
   )
 }

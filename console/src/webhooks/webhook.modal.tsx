@@ -93,26 +93,7 @@ export function WebhookModal({ webhook, close }: Props) {
         <RefusedField field="events" value={draft.events} />
       </fieldset>
       {draft.events.some((event) => event.startsWith('alarm')) && (
-        <label className={dialogStyles.memberField}>
-          <span>{t('webhooks.minClass')}</span>
-          <PlainField field="minClass">
-            {(attributes) => (
-              <select
-                {...attributes}
-                className={controls.input}
-                value={draft.minClass}
-                // The options are the classes.
-                onChange={(event) => change({ minClass: classes.find((one) => String(one) === event.target.value) ?? draft.minClass })}
-              >
-                {classes.map((one) => (
-                  <option key={one} value={one}>
-                    {t(`webhooks.class${one}`)}
-                  </option>
-                ))}
-              </select>
-            )}
-          </PlainField>
-        </label>
+        <MinClass minClass={draft.minClass} onChange={(minClass) => change({ minClass })} />
       )}
       <StoresField storeCodes={draft.storeCodes} mayAll={user.enableWholeStore} onChange={(storeCodes) => change({ storeCodes })} />
       <label className={tableStyles.tickLabel}>
@@ -125,6 +106,37 @@ export function WebhookModal({ webhook, close }: Props) {
         <span>{t('webhooks.enabled')}</span>
       </label>
     </FormModal>
+  )
+}
+
+interface ClassProps {
+  minClass: WebhookSettings['minClass']
+  onChange: (minClass: WebhookSettings['minClass']) => void
+}
+/** The lowest class of the alarms that are sent. */
+function MinClass({ minClass, onChange }: ClassProps) {
+  const { t } = useTranslation()
+  return (
+    <label className={dialogStyles.memberField}>
+      <span>{t('webhooks.minClass')}</span>
+      <PlainField field="minClass">
+        {(attributes) => (
+          <select
+            {...attributes}
+            className={controls.input}
+            value={minClass}
+            // The options are the classes.
+            onChange={(event) => onChange(classes.find((one) => String(one) === event.target.value) ?? minClass)}
+          >
+            {classes.map((one) => (
+              <option key={one} value={one}>
+                {t(`webhooks.class${one}`)}
+              </option>
+            ))}
+          </select>
+        )}
+      </PlainField>
+    </label>
   )
 }
 
