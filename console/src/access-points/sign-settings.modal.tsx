@@ -41,7 +41,13 @@ export function SignSettings({ accessPoint, close }: { accessPoint: AccessPoint;
     >
       <label className={dialogStyles.gwField}>
         <span>{t('accessPoints.rate')}</span>
-        <RateChoice field="options.refreshSeconds" seconds={seconds} defaultSeconds={defaultSignSeconds} night={night} onChange={setSeconds} />
+        <RateChoice
+          field="options.refreshSeconds"
+          seconds={seconds}
+          defaultSeconds={defaultSignSeconds}
+          night={night}
+          onChange={setSeconds}
+        />
         <span className={hintStyles.hint}>{t('accessPoints.rateHint')}</span>
       </label>
       <label className={clsx(tableStyles.tickLabel, styles.apCheck)}>

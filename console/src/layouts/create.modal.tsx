@@ -15,8 +15,6 @@ import { cardSize, nameOf, refusalOf } from '../ui/drawings.ts'
 import { ScopeSelect, useDefaultScope } from './ScopeSelect.tsx'
 import { Autocomplete } from '../form/Autocomplete.tsx'
 import { Select } from '../form/Select.tsx'
-import { cardSize, nameOf, toldProblem } from '../ui/drawings.ts'
-import { ScopeSelect, useUsualScope } from './ScopeSelect.tsx'
 import fieldGridStyles from '../form/field-grid.module.css'
 import helpers from '../ui/helpers.module.css'
 
