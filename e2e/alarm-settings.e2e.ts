@@ -89,7 +89,7 @@ test('a class that is changed shows in colour, in words and in the red number, a
   const alarm = row(theirs, 'GW状態異常', gwMac)
   await alarm.filter({ hasText: '重大' }).waitFor({ timeout: 60_000 })
   await expect.poll(() => menuOf(theirs, 'アラーム').innerText()).toContain('1')
-  const colour = () => alarm.locator('[data-part=state]').first().getAttribute('class')
+  const colour = () => alarm.locator('[data-part=state]').first().getAttribute('data-kind')
   expect(await colour()).toContain('bad')
 
   await openSettings('GW STATUS ABNORMAL')

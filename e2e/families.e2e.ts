@@ -140,7 +140,7 @@ test('its products change in the browser, and the glass follows; its label is sh
   await showsAll(large, 2, 0, 1)
   await showsAll(small, 2, 0, 1)
   await page.goto(`${server.url}/#/tag/detail/${storeCode}?peek=${large}`)
-  await page.locator('aside.peek').getByText('DRINKS').waitFor()
+  await page.locator('aside[data-part=peek]').getByText('DRINKS').waitFor()
 })
 
 test('a file of families is taken in, told in the history, and reaches the glass', async () => {

@@ -48,7 +48,7 @@ const detail = async (gwMac: string) => {
   await page.getByRole('heading', { name: gwMac }).waitFor()
 }
 /** The specification's colour of a state, as it is drawn. */
-const colourIn = (where: string, on: Page) => on.locator(where).first().getAttribute('class')
+const colourIn = (where: string, on: Page) => on.locator(where).first().getAttribute('data-kind')
 
 test('the list has every column of a gateway and leads to it', async () => {
   await go('/store')
@@ -140,7 +140,7 @@ test('a gateway that goes off is red in list, detail, overview and map, and gree
     ['tr[data-row] [data-part=state]', list],
     ['[data-part=head] [data-part=state]', one],
   ] as const)
-    expect(await colourIn(where, on)).toContain('bad')
+    expect(await colourIn(where, on)).toBe('bad')
   fleet.faults.clear('gateway-offline')
   await until('the server knows', async () => (await statusOf(near())) === 'NORMAL', 40)
   await expect.poll(() => one.locator('[data-part=head] [data-part=state]').first().innerText()).toBe('Normal')

@@ -184,7 +184,7 @@ test('the picture of a product is the glass, turned and followed through the lis
   await row(prCode)
     .getByRole('button', { name: `Picture of product ${prCode}` })
     .click()
-  const panel = page.locator('aside.peek')
+  const panel = page.locator('aside[data-part=peek]')
   await panel.locator('[data-part=glass] img').waitFor()
   expect(page.url()).toContain(`peek=`)
   expect(await darkPoints(panel.locator('[data-part=glass] img'))).toBe(dark(glassPixels(fleet, tagMac) ?? new Uint8Array()))

@@ -71,7 +71,7 @@ export function MapScreen({ path, live, to, load, refreshKey = [], title, counte
   const close = () => {
     change({ store: undefined })
     // For work by keyboard the focus returns to where it was opened.
-    root.current?.querySelector<HTMLElement>('.map-list [aria-current]')?.focus()
+    root.current?.querySelector<HTMLElement>('[data-part=map-list] [aria-current]')?.focus()
   }
   const filtered = Object.values(filters).some((text) => text !== '')
   const error = query.error ?? config.error

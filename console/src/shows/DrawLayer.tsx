@@ -50,7 +50,7 @@ export function DrawLayer({ size, active, onBox, onCancel, children }: Props) {
   }, [active, onCancel])
   const measured = ({ clientX, clientY }: PointerEvent): { at: Point; canvas: Drawn['canvas'] } | undefined => {
     const own = host.current?.getBoundingClientRect()
-    const rect = host.current?.querySelector('.canvas')?.getBoundingClientRect()
+    const rect = host.current?.querySelector('[data-part=canvas]')?.getBoundingClientRect()
     if (own === undefined || rect === undefined) return undefined
     return {
       at: { x: ((clientX - rect.left) / rect.width) * size.width, y: ((clientY - rect.top) / rect.height) * size.height },

@@ -57,7 +57,7 @@ export function TimeBoard(props: Props) {
   // The item that a key moved may change its place among the others: the focus stays with it.
   useEffect(() => {
     const at = document.activeElement
-    if (chosen !== undefined && at instanceof HTMLElement && at.closest('.time-item') !== null && board.current?.contains(at) === true)
+    if (chosen !== undefined && at instanceof HTMLElement && at.closest('[data-item]') !== null && board.current?.contains(at) === true)
       board.current.querySelector<HTMLElement>(`[data-item="${chosen.area}:${chosen.start}"]`)?.focus()
   }, [chosen])
   const moving = useMovedItems({ areas, duration, perSecond, board, onItems, onChoose })

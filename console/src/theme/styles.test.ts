@@ -104,6 +104,18 @@ describe('styles', () => {
     expect(idle).toEqual([])
   })
 
+  test('no source looks for an element by a class', () => {
+    const found = files
+      .filter((file) => /\.tsx?$/.test(file))
+      .flatMap((source) => {
+        const calls = readFileSync(source, 'utf8').matchAll(/(?:querySelector(?:All)?|closest|matches)(?:<[^>]*>)?\((['"`])(.*?)\1/g)
+        return [...calls]
+          .filter(([, , selector = '']) => /\.[a-z]/i.test(selector.replaceAll(/\$\{[^}]*\}/g, '')))
+          .map(([call]) => `${nameOf(source)}: ${call}`)
+      })
+    expect(found).toEqual([])
+  })
+
   test('no element has a class by a name of its own', () => {
     const found = sources.flatMap((source) => {
       const text = readFileSync(source, 'utf8')

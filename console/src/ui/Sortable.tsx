@@ -54,7 +54,7 @@ export function Sortable<T>({ label, entries, keyOf, handleLabel, onMove, readOn
     event.preventDefault()
     onMove(from, to)
     // A row that changes its place in the page loses the focus.
-    requestAnimationFrame(() => list.current?.children[to]?.querySelector<HTMLElement>('.grip')?.focus())
+    requestAnimationFrame(() => list.current?.children[to]?.querySelector<HTMLElement>('[data-part=grip]')?.focus())
   }
   return (
     <ol className={sortableStyles.sortable} aria-label={label} ref={list}>
@@ -68,6 +68,7 @@ export function Sortable<T>({ label, entries, keyOf, handleLabel, onMove, readOn
           {!readOnly && (
             <Button
               className={sortableStyles.grip}
+              data-part="grip"
               look="ghost"
               icon
               aria-label={handleLabel(entry, place + 1)}
