@@ -6,6 +6,7 @@ import { ownOnly } from './platform/db/data-folder.ts'
 import { whyNotStarted } from './platform/db/why-not-started.ts'
 import { openLog } from './platform/log.ts'
 import { startServer, type RunningServer } from './server.ts'
+import { messageOf } from './platform/base/thrown.ts'
 
 /** What a start says once: where the server is, and the administrator that it made. */
 type Ready = { ready: true; administrator: RunningServer['administrator'] } & RunningServer['addresses']
@@ -14,7 +15,7 @@ function settings(): Config {
   try {
     return readConfig(process.env)
   } catch (error) {
-    console.error(`The settings are not right:\n${error instanceof Error ? error.message : String(error)}`)
+    console.error(`The settings are not right:\n${messageOf(error)}`)
     process.exit(2)
   }
 }

@@ -16,6 +16,7 @@ import { withDatabase } from '../../platform/db/with-database.ts'
 import { readBackup } from './read-backup.ts'
 import { RestoreRefused } from './read-parts.ts'
 import { writeBackup, type BackupEnd } from './write-backup.ts'
+import { messageOf } from '../../platform/base/thrown.ts'
 
 const described = ({ rows, blobs }: BackupEnd) =>
   `${Object.values(rows)
@@ -80,7 +81,7 @@ try {
   const config = readConfig(process.env)
   console.log(words.command === 'backup' ? await backup(config, words.file) : await restore(config, words.file, words.unpackedBytes))
 } catch (error) {
-  console.error(error instanceof Error ? error.message : String(error))
+  console.error(messageOf(error))
   if (error instanceof RestoreRefused) console.error('Nothing was changed.')
   process.exit(1)
 }

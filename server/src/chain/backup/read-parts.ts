@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { extract as createExtract, type Headers } from 'tar-stream'
 import { sumOf, sumOfPart } from './write-backup.ts'
+import { toError } from '../../platform/base/thrown.ts'
 
 /** Why a file cannot be put back; the message is for people. */
 export class RestoreRefused extends Error {}
@@ -87,7 +88,7 @@ const watched = (watch: (bytes: number) => void): Transform =>
         watch(chunk.length)
         done(null, chunk)
       } catch (error) {
-        done(error instanceof Error ? error : new Error(String(error)))
+        done(toError(error))
       }
     },
   })

@@ -12,6 +12,7 @@ import { readApplied } from '../../platform/db/migrate.ts'
 import type { Db } from '../../platform/db/schema.ts'
 import { version } from '../../platform/base/version.ts'
 import { readRows, readSequences, readShapes, type TableShape } from './tables.queries.ts'
+import { toError } from '../../platform/base/thrown.ts'
 
 /** Told from later forms of the file. */
 export const backupForm = 1
@@ -49,7 +50,7 @@ export async function writeBackup({ db, blobs, at }: { db: Db; blobs: Blobs; at:
   const pack = createPack()
   const writing = pipeline(pack, createGzip(), to)
   // The pipeline reports a stream that breaks; the packing must not wait for ever.
-  writing.catch((error: unknown) => pack.destroy(error instanceof Error ? error : new Error(String(error))))
+  writing.catch((error: unknown) => pack.destroy(toError(error)))
   try {
     const end = await packAll({ db, blobs, at }, pack)
     pack.finalize()
@@ -57,7 +58,7 @@ export async function writeBackup({ db, blobs, at }: { db: Db; blobs: Blobs; at:
     return end
   } catch (error) {
     // Who packs only hears that the stream has ended; what it writes to knows why, such as a full disk.
-    pack.destroy(error instanceof Error ? error : new Error(String(error)))
+    pack.destroy(toError(error))
     await writing
     throw error
   }

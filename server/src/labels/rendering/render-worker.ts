@@ -8,6 +8,7 @@ import { createRenderer, type Finding, type Problem, type RenderRequest } from '
 import type { FailureReason } from '@endcap/contract/vocabulary'
 import type { LabelProblem } from '../../catalogue/ports.ts'
 import type { RenderedImage, RenderJob, RenderResult } from './render-job.ts'
+import { messageOf } from '../../platform/base/thrown.ts'
 
 const renderer = createRenderer()
 /** Parsed layouts by their key; dropped as a whole when there are many, which only costs parsing again. */
@@ -83,7 +84,7 @@ async function render(job: RenderJob): Promise<RenderResult> {
     if (failure === undefined) return { images: job.purpose === 'check' ? [] : encode(pages), problems }
     return { failure, problems, ...(job.purpose === 'draft' && { images: encode(pages) }) }
   } catch (error) {
-    return failed('render-error', String(error instanceof Error ? error.message : error).slice(0, longestDetail))
+    return failed('render-error', messageOf(error).slice(0, longestDetail))
   }
 }
 

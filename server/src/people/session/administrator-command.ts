@@ -11,6 +11,7 @@ import type { Db } from '../../platform/db/schema.ts'
 import { inTransaction } from '../../platform/audit/transaction.ts'
 import { withDatabase } from '../../platform/db/with-database.ts'
 import { recoverAdministrator } from './recover-administrator.ts'
+import { messageOf } from '../../platform/base/thrown.ts'
 
 const usage = 'npm run administrator -- reset EMAIL [--without-second-factor]\nnpm run administrator -- list'
 
@@ -46,6 +47,6 @@ try {
     if (config.databaseUrl === undefined) console.log('Start the server again first.')
   })
 } catch (error) {
-  console.error(error instanceof Error ? error.message : String(error))
+  console.error(messageOf(error))
   process.exit(1)
 }

@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import { countReport } from './broker-metrics.ts'
 import type { BrokerFigures, BrokerThreadData, Ports, ToMain, ToThread } from './broker-names.ts'
 import type { RefusedReport } from './refusals.ts'
+import { toError } from '../base/thrown.ts'
 
 /** Which gateway it is; undefined when MAC or secret are wrong. `address`: where it connects from. */
 export type Authenticate = (gwMac: string, secret: string, address: string) => Promise<GatewayAddress | undefined>
@@ -35,7 +36,7 @@ export async function startThread(data: BrokerThreadData, options: Options): Pro
   })
   const say = (message: ToThread) => worker.postMessage(message)
   const ended = new Promise<Error | undefined>((resolve) => {
-    worker.once('error', (error: unknown) => resolve(error instanceof Error ? error : new Error(String(error))))
+    worker.once('error', (error: unknown) => resolve(toError(error)))
     worker.once('exit', () => resolve(undefined))
   })
   const listening = new Promise<Ports>((resolve, reject) => {

@@ -9,6 +9,7 @@ import { freePort } from '../base/free-port.ts'
 import { startMosquitto, type Mosquitto } from '../../testing/mosquitto.ts'
 import { connectBroker } from './connection.ts'
 import { selfTest } from './self-test.ts'
+import { messageOf } from '../base/thrown.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'endcap-authority-'))
 const at = (name: string) => join(folder, name)
@@ -60,10 +61,7 @@ test('the server connects with ENDCAP_MQTT_CA', async (here) => {
 test('without it, and with another authority, it refuses and names the setting; the password is not told', async (here) => {
   const { url, port } = needBroker(here)
   for (const caFile of [undefined, at('other.pem')]) {
-    const refused = await connect(url, caFile).then(
-      () => 'connected',
-      (error: unknown) => (error instanceof Error ? error.message : String(error)),
-    )
+    const refused = await connect(url, caFile).then(() => 'connected', messageOf)
     expect(refused).toMatch(
       new RegExp(
         `^The message broker at 127\\.0\\.0\\.1:${port} \\(MQTT_URL\\) has a certificate of an authority that is not trusted: .*\\. Name the PEM file of that authority in ENDCAP_MQTT_CA\\.$`,

@@ -9,6 +9,7 @@ import { beginDatabaseFolder, ownOnly, tighten } from './data-folder.ts'
 import { closeGraceMs, type EmbeddedOptions, type EmbeddedReady } from './embedded-child.ts'
 import type { WatchdogData } from './embedded-watchdog.ts'
 import { FolderTaken, isOrphan, lockFolder } from './folder-lock.ts'
+import { messageOf } from '../base/thrown.ts'
 
 /** Connections the socket accepts: two server processes with their pools, and a person with psql. */
 const maxConnections = 60
@@ -102,8 +103,6 @@ function endWhenBroken(db: PGlite) {
     }
   }
 }
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 // The starter decides when to stop; a Ctrl-C reaches the whole process group.
 process.on('SIGINT', () => undefined)

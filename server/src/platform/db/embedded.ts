@@ -11,6 +11,7 @@ import type { Logger } from 'pino'
 import { freePort } from '../base/free-port.ts'
 import { launch, NotOpened, type DatabaseProcess, type EmbeddedOptions } from './embedded-child.ts'
 import { whyNotOpened } from './data-folder.ts'
+import { messageOf } from '../base/thrown.ts'
 
 /** A statement that runs longer ends with its database process: nothing else ends it there, and meanwhile no other one runs. */
 export const statementSeconds = 30
@@ -76,7 +77,7 @@ export async function startEmbedded({
           await started
           break
         } catch (error) {
-          failed = error instanceof Error ? error.message : String(error)
+          failed = messageOf(error)
           log.error(`The embedded database does not start: ${failed}`)
         }
       }

@@ -2,6 +2,7 @@
 import type { Config } from '../base/config.ts'
 import { plainWords } from './data-folder.ts'
 import { sqlState } from './sql-state.ts'
+import { messageOf } from '../base/thrown.ts'
 
 /** SQLSTATEs (appendix A of PostgreSQL's manual) that a person can do something about. */
 const databaseWords: Record<string, string> = {
@@ -17,7 +18,7 @@ const damaged = new Set(['XX001', 'XX002', '58P01', '58030'])
 const unreachable = new Set(['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'EHOSTUNREACH', 'EAI_AGAIN'])
 
 export function whyNotStarted(error: unknown, { dataFolder, databaseUrl }: Pick<Config, 'dataFolder' | 'databaseUrl'>): string {
-  const said = error instanceof Error ? error.message : String(error)
+  const said = messageOf(error)
   const state = sqlState(error) ?? ''
   if (damaged.has(state))
     return `The database is damaged: ${said} (${state}). Keep a copy of it, and take back a backup into an empty one: npm run restore -- FILE.`

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { invalid } from '../base/errors.ts'
 import { parseForm } from './form-body.ts'
+import { toError } from '../base/thrown.ts'
 
 /** An empty body counts as an empty object; one that cannot be read is answered with 400. */
 export function readBodies(app: FastifyInstance): void {
@@ -9,7 +10,7 @@ export function readBodies(app: FastifyInstance): void {
     try {
       done(null, parseForm(String(body)))
     } catch (error) {
-      done(error instanceof Error ? error : new Error(String(error)))
+      done(toError(error))
     }
   })
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_, body, done) => {

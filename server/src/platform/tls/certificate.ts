@@ -5,6 +5,7 @@ import { createSecureContext, type SecureContextOptions } from 'node:tls'
 import type { Logger } from 'pino'
 import { systemClock } from '../base/clock.ts'
 import type { Config } from '../base/config.ts'
+import { messageOf } from '../base/thrown.ts'
 
 /** PEM texts. */
 export interface Certificate {
@@ -111,7 +112,7 @@ export async function watchCertificate(
         log.info({ file: files.certFile }, 'the new certificate is in use')
       }
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error)
+      const message = messageOf(error)
       if (message !== complaint) log.warn(`${message} The certificate of before stays in use.`)
       complaint = message
     }
