@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { systemClock, type Clock } from './clock.ts'
 import { createStoredWork, type StoredWork } from './stored-work.ts'
-import { messageOf } from './runtime/messages.ts'
+import { messageOf } from './thrown.ts'
 import { createQuestions } from './runtime/questions.ts'
 import { createServing, type ServingParts } from './runtime/serving.ts'
 import { createServerApi, TokenEnded, type Report } from './server-api.ts'

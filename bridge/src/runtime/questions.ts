@@ -1,7 +1,7 @@
 /** Questions of people that come with a bridge's work: what stands at this address, what is in this network. */
 import type { Families } from '../families.ts'
 import type { ServerApi, Work } from '../server-api.ts'
-import { messageOf } from './messages.ts'
+import { messageOf } from '../thrown.ts'
 
 /** Questions that are remembered, so that none is answered twice: the server repeats them until it has an answer. */
 const maxAsked = 1000

@@ -10,7 +10,7 @@ import type { StoredWork } from '../stored-work.ts'
 import { createSemaphore } from '../semaphore.ts'
 import { mqttUrlOf } from '../server-api.ts'
 import { createUnit, type Unit } from '../unit.ts'
-import { messageOf } from './messages.ts'
+import { messageOf } from '../thrown.ts'
 
 /** Pictures that are loaded at once, of all units: a price change asks for hundreds, and each connection takes memory. */
 const maxConcurrentLoads = 8
