@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { readConfig } from './config.ts'
 import { createFamilies } from './families.ts'
 import { startBridge } from './runtime.ts'
+import { messageOf } from './thrown.ts'
 
 const ownPackage = z.object({ version: z.string() })
 const { version } = ownPackage.parse(JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')))
@@ -24,6 +25,6 @@ try {
   process.on('disconnect', stop)
   await bridge.started
 } catch (error) {
-  console.error(`The bridge cannot start: ${error instanceof Error ? error.message : String(error)}`)
+  console.error(`The bridge cannot start: ${messageOf(error)}`)
   process.exit(1)
 }

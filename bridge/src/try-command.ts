@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { systemClock } from './clock.ts'
 import { createFamilies } from './families.ts'
 import { tryDevices } from './try.ts'
+import { messageOf } from './thrown.ts'
 
 const help = `npm run bridge -- try KIND [ADDRESS] [--tag ID]
   KIND            openepaperlink, opendisplay, trmnl
@@ -50,7 +51,7 @@ export async function run(args: string[]): Promise<void> {
     })
     if (!good) process.exitCode = 1
   } catch (error) {
-    console.error(error instanceof Error ? error.message : String(error))
+    console.error(messageOf(error))
     process.exitCode = 1
   } finally {
     terminal.close()

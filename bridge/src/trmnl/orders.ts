@@ -5,6 +5,7 @@ import type { Offers } from './offers.ts'
 import { encodePicture } from './picture.ts'
 import { digest, type Sign, type Signs } from './signs.ts'
 import { macOf } from './tag-id.ts'
+import { messageOf } from '../thrown.ts'
 
 interface Options {
   signs: Signs
@@ -94,6 +95,6 @@ function pictureFor(sign: Sign, bitmap: Bitmap): Buffer {
   try {
     return encodePicture(bitmap, sign)
   } catch (error) {
-    throw refuse(error instanceof Error ? error.message : String(error))
+    throw refuse(messageOf(error))
   }
 }

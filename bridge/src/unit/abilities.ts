@@ -4,6 +4,7 @@ import type { Abilities } from '@endcap/gateway-link/gateway/requests'
 import type { Clock } from '../clock.ts'
 import type { Driver } from '../driver.ts'
 import type { UnitState } from '../unit-state.ts'
+import { messageOf } from '../thrown.ts'
 
 /** Seconds that a scan waits for check-ins at most. */
 const longestScan = 600
@@ -17,7 +18,7 @@ interface AbilitiesSetup {
 
 /** The abilities of a unit with this driver. What fails is noted in the gateway's log. */
 export function unitAbilities({ driver, memory, clock, note }: AbilitiesSetup): Abilities {
-  const noteError = (what: string, error: unknown) => note('gmp', `${what}: ${error instanceof Error ? error.message : String(error)}`)
+  const noteError = (what: string, error: unknown) => note('gmp', `${what}: ${messageOf(error)}`)
   return {
     ...(driver.reboot !== undefined && { reboot: () => void driver.reboot?.().catch((error: unknown) => noteError('restart', error)) }),
     ...(driver.logs !== undefined && { logs: () => driver.logs?.() ?? Promise.resolve([]) }),
