@@ -3,6 +3,7 @@ import { laneOf, type DownMessage, type Operation } from '../messages.ts'
 import type { Images } from './images.ts'
 import type { Results } from './results.ts'
 import type { GatewayState, Waiting } from './state.ts'
+import { messageOf } from './thrown.ts'
 
 interface Parts {
   state: GatewayState
@@ -59,7 +60,7 @@ export function createIntake({ state, images, clock, session, results, carry, dr
       carry(waiting)
     } catch (error) {
       if (session() !== started) return
-      const detail = (error instanceof Error ? error.message : String(error)).slice(0, 300)
+      const detail = messageOf(error).slice(0, 300)
       report({ op, tag, outcome: 'failed', reason: 'image-unavailable', detail, at: clock() }, kind)
     }
   }

@@ -5,6 +5,7 @@
 import { config, type DownMessage, type UpMessage } from '../messages.ts'
 import { createLogs, logMessages, type LogFile, type LogName } from './logs.ts'
 import type { GatewayState } from './state.ts'
+import { messageOf } from './thrown.ts'
 
 /** What it is set to; kept over restarts, as in flash. */
 export interface GatewaySettings extends Omit<DownMessage<'config'>, 'checkin'> {
@@ -90,7 +91,7 @@ export function createAttendant(parts: Parts): Attendant {
     void abilities
       .logs()
       .catch((error: unknown) => {
-        note('gmp', `other logs cannot be had: ${error instanceof Error ? error.message : String(error)}`)
+        note('gmp', `other logs cannot be had: ${messageOf(error)}`)
         return []
       })
       .then((more) => sendFiles(request, [...own, ...more]))

@@ -1,6 +1,7 @@
 /** How a gateway is upgraded: it loads the image, checks it, writes it beside what it runs, and starts with it. */
 import { createHash } from 'node:crypto'
 import { upgradeParams, type UpgradeParams } from '../messages.ts'
+import { messageOf } from './thrown.ts'
 
 interface Parts {
   /** What it runs at first. */
@@ -31,7 +32,7 @@ export function createUpgrader({ versions: first, fetchUpgrade, write, note, reb
       image = await fetchUpgrade(sha256)
     } catch (error) {
       // The server, or the way to it, is gone for a moment: nothing is wrong with the upgrade, and it is asked for again.
-      note(`${component} ${version} could not be loaded: ${error instanceof Error ? error.message : String(error)}`)
+      note(`${component} ${version} could not be loaded: ${messageOf(error)}`)
       mine.delete(request)
       return
     }
@@ -46,7 +47,7 @@ export function createUpgrader({ versions: first, fetchUpgrade, write, note, reb
       answer()
       reboot()
     } catch (error) {
-      const detail = error instanceof Error ? error.message : String(error)
+      const detail = messageOf(error)
       note(`${component} ${version}: ${detail}`)
       if (loading === mine) answer(detail)
     }
