@@ -5,6 +5,7 @@ import { run, type Given } from './machine.ts'
 import { partsOf } from './parts.ts'
 import { commandNames, type CommandName, type Settings } from './settings.ts'
 import { Refused, requestedSoftware, type Software } from './software.ts'
+import { messageOf } from './thrown.ts'
 
 export interface Machine {
   commands: Settings['commands']
@@ -27,7 +28,7 @@ export async function perform(what: string, machine: Machine, request: IncomingM
     else await run(command, name === 'reboot' ? {} : givenFor(name, await bodyOf(request)))
     return json(response, 200, {})
   } catch (error) {
-    return say(response, error instanceof Refused ? error.status : 500, error instanceof Error ? error.message : String(error))
+    return say(response, error instanceof Refused ? error.status : 500, messageOf(error))
   }
 }
 

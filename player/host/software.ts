@@ -11,6 +11,7 @@ import { setTimeout as rest } from 'node:timers/promises'
 import { run, type Installed } from './machine.ts'
 import { partsOf, textOf } from './parts.ts'
 import { endingOf } from './settings.ts'
+import { messageOf } from './thrown.ts'
 
 /** As the contract's `chunkBytes`. */
 const pieceBytes = 8_388_608
@@ -181,7 +182,6 @@ async function refuseOther(answer: Response, { at, bytes }: { at: number; bytes:
 
 /** `fetch` hides what has happened. */
 function reasonOf(error: unknown): string {
-  const { message, cause } = error instanceof Error ? error : { message: String(error), cause: undefined }
-  return cause instanceof Error ? cause.message : message
+  return error instanceof Error && error.cause instanceof Error ? error.cause.message : messageOf(error)
 }
 const megabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`

@@ -1,6 +1,7 @@
 /** Loads what a plan needs into the store: piece by piece, each checked, only what is missing. */
 import type { ContentStore } from './content-store.ts'
 import { piecesOf, type RequiredFile } from './required-content.ts'
+import { messageOf } from './troubles.ts'
 
 /** As the contract's `chunkBytes`. */
 export const pieceBytes = 8_388_608
@@ -35,7 +36,7 @@ export async function loadAll(
       if (recheck) await dropDamaged(store, file)
       await loadFile({ store, get }, file)
     } catch (error) {
-      failed.push({ key: file.key, why: error instanceof Error ? error.message : String(error) })
+      failed.push({ key: file.key, why: messageOf(error) })
     }
   }
   return failed

@@ -4,6 +4,7 @@
 import type { CommandResult, Manifest } from '@endcap/contract/player'
 import { localTime } from '@endcap/signage/local-time'
 import { HostBusy, type Machine } from './machine.ts'
+import { messageOf } from './troubles.ts'
 
 /** Minutes on the display's clock: well before the page starts anew at four. */
 const night = { from: 120, to: 220 }
@@ -57,7 +58,7 @@ export function createSoftware(options: SoftwareOptions): Software {
       await machine.update(planned, options.authorization() ?? '')
     } catch (error) {
       if (error instanceof HostBusy) return undefined
-      const detail = `${planned.ver}: ${error instanceof Error ? error.message : String(error)}`.slice(0, 500)
+      const detail = `${planned.ver}: ${messageOf(error)}`.slice(0, 500)
       failed = { ver: planned.ver, detail }
       return { result: 'failed', detail }
     }

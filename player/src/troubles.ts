@@ -26,5 +26,7 @@ export function createTroubles(): Troubles {
   }
 }
 
+/** What a thrown value says, which need not be an `Error`. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 /** Why something failed, in at most 500 characters. */
-export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).slice(0, 500)
+export const reasonOf = (error: unknown): string => messageOf(error).slice(0, 500)

@@ -8,6 +8,7 @@ import { openFilm, watchFilms, type Film } from './film.ts'
 import { openContent, openImage, urlOf, type ViewContext } from './media.ts'
 import { canvasView, type Turn } from './turned.ts'
 import type { View } from './view.ts'
+import { messageOf } from '../troubles.ts'
 
 /** A timer may be late by some milliseconds: the last of the way goes frame by frame. */
 const lastMs = 40
@@ -72,13 +73,7 @@ export function showView({ show, screen, begin: first }: Played, context: ShowCo
       const box = itemBox(item)
       place.append(box)
       const ready = open(item, box)
-      ready.catch((error: unknown) =>
-        context.trouble(
-          `content:${item.id}`,
-          `${fileOf(item)?.kind ?? 'content'}-failed`,
-          error instanceof Error ? error.message : String(error),
-        ),
-      )
+      ready.catch((error: unknown) => context.trouble(`content:${item.id}`, `${fileOf(item)?.kind ?? 'content'}-failed`, messageOf(error)))
       return { element: box, ready }
     }
     const seen = ({ id }: AreaItem, from: number, to: number) => {

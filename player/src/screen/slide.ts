@@ -7,6 +7,7 @@ import { openFilm, watchFilms, type Film } from './film.ts'
 import { openContent, openImage, urlOf, type ViewContext } from './media.ts'
 import { canvasView } from './turned.ts'
 import type { View } from './view.ts'
+import { messageOf } from '../troubles.ts'
 
 export interface SlideContext extends ViewContext {
   online(): boolean
@@ -48,7 +49,7 @@ export function slideView(slide: Slide, context: SlideContext): View {
         if (type === 'webpage') failed = true
         // The box of a product stays: its card may come yet.
         else if (type !== 'product') box.remove()
-        context.trouble(`${type}:${id}`.slice(0, 100), `${type}-failed`, error instanceof Error ? error.message : String(error))
+        context.trouble(`${type}:${id}`.slice(0, 100), `${type}-failed`, messageOf(error))
       }),
     )
   }
