@@ -1,6 +1,7 @@
 /** Reads what geocoders answer: a list as Nominatim gives it, or a GeoJSON collection (Photon, Pelias, Nominatim's geojson). */
 import { place, type Place } from '@endcap/contract/map'
 import * as z from 'zod'
+import { parseJson } from '../../platform/base/parse-json.ts'
 
 const maxPlaces = 10
 const maxNameLength = 200
@@ -55,7 +56,7 @@ function fromFeature(entry: unknown): unknown {
 
 /** The places of an answer; undefined when it is no answer of a geocoder. Entries that are no places are left out. */
 export function readPlaces(text: string): Place[] | undefined {
-  const answer = parse(text)
+  const answer = parseJson(text)
   const list = Array.isArray(answer) ? answer.map(fromNominatim) : isCollection(answer) ? answer.features.map(fromFeature) : undefined
   return list
     ?.flatMap((entry) => {
@@ -63,14 +64,6 @@ export function readPlaces(text: string): Place[] | undefined {
       return success && data.name !== '' ? [{ ...data, name: data.name.slice(0, maxNameLength) }] : []
     })
     .slice(0, maxPlaces)
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 const isCollection = (answer: unknown): answer is { features: unknown[] } =>

@@ -7,6 +7,7 @@ import { cookieOfSocket } from '../../platform/http/cookies.ts'
 import type { SignalMap } from '../../platform/signals/signals.ts'
 import { endClient, send, sessionEndedCode, type Channel, type Client } from './clients.ts'
 import type { Collecting } from './collecting.ts'
+import { parseJson } from '../../platform/base/parse-json.ts'
 
 /** What a socket says first: it becomes a client when that names an open session and there is room, and is closed else. */
 export async function welcome(
@@ -15,7 +16,7 @@ export async function welcome(
   { socket, text, request }: { socket: WebSocket; text: string; request: IncomingMessage },
 ): Promise<void> {
   const { context, sockets, clients } = channel
-  const hello = pushHello.safeParse(parse(text))
+  const hello = pushHello.safeParse(parseJson(text))
   const session = hello.success ? await openSession(context, tokenOf(channel, hello.data, request)) : undefined
   if (session === undefined) {
     socket.close(sessionEndedCode, 'no session')
@@ -70,12 +71,4 @@ export async function endExpired(channel: Channel): Promise<void> {
   if (listening.length === 0) return
   const open = await stillOpen(context, [...new Set(listening.map((client) => client.session.tokenHash))])
   for (const client of listening) if (clients.has(client) && !open.has(client.session.tokenHash)) endClient(channel, client, 'expired')
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

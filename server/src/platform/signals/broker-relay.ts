@@ -4,6 +4,7 @@ import { storeChange } from '@endcap/contract/push'
 import * as z from 'zod'
 import type { BrokerConnection } from '../broker/connection.ts'
 import type { Signals } from './signals.ts'
+import { parseJson } from '../base/parse-json.ts'
 
 const message = z.object({
   from: z.string(),
@@ -30,16 +31,8 @@ export async function relaySignals(signals: Signals, connection: BrokerConnectio
   })
   connection.onMessage((at, payload) => {
     if (at !== topic) return
-    const checked = message.safeParse(parse(payload))
+    const checked = message.safeParse(parseJson(payload.toString()))
     if (checked.success && checked.data.from !== processId) take(checked.data.signal)
   })
   await connection.subscribe([topic])
-}
-
-function parse(payload: Buffer): unknown {
-  try {
-    return JSON.parse(payload.toString())
-  } catch {
-    return undefined
-  }
 }

@@ -8,6 +8,7 @@ import { renewRev } from './manifest.ts'
 import { createMemo, type Memo } from './memo.ts'
 import type { CallingDisplay } from '../../platform/http/callers.ts'
 import { commandsFor, deviceOf } from './player.service.ts'
+import { parseJson } from '../../platform/base/parse-json.ts'
 
 export const playerPushPath = '/player/push'
 /** Changes of a store are gathered: a file of prices changes many products at once. */
@@ -90,7 +91,7 @@ export function startPlayerPush(context: Context, limits: Partial<SocketLimits> 
   const checks = setInterval(() => endDead(lines.values()), aliveEveryMs)
 
   async function welcome(socket: WebSocket, text: string) {
-    const hello = playerHello.safeParse(parse(text))
+    const hello = playerHello.safeParse(parseJson(text))
     const device = hello.success ? await deviceOf(context, hello.data.token) : undefined
     if (device === undefined) return socket.close(4401, 'no token')
     // One line for each: an older one is dead, though neither side has closed it.
@@ -101,7 +102,7 @@ export function startPlayerPush(context: Context, limits: Partial<SocketLimits> 
     socket.on('pong', () => (line.alive = true))
     socket.on('close', () => lines.get(device.mac) === line && lines.delete(device.mac))
     socket.on('message', (data) => {
-      const said = fromPlayer.safeParse(parse(Buffer.isBuffer(data) ? data.toString() : ''))
+      const said = fromPlayer.safeParse(parseJson(Buffer.isBuffer(data) ? data.toString() : ''))
       if (said.success) send(line, { t: 'pong', c: said.data.c, s: context.clock.now().getTime() })
     })
     greet(line)
@@ -136,13 +137,5 @@ function endDead(lines: Iterable<Line>): void {
     if (!line.alive) line.socket.terminate()
     line.alive = false
     line.socket.ping()
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
