@@ -1,5 +1,4 @@
 /** A simulated access point with its tags, for the behaviour suite of all families. */
-import { setImmediate as turn } from 'node:timers/promises'
 import type { Panel, Rig } from '../behaviour.ts'
 import { createManualClock, type ManualClock } from '../clock.ts'
 import type { Driver, Family } from '../driver.ts'
@@ -7,10 +6,8 @@ import { namedInks, paletteColours } from '@endcap/label/palettes'
 import { createDriver } from './driver.ts'
 import { openEPaperLink } from './family.ts'
 import { simulatedTypes, startAccessPoint } from './simulator.ts'
-import { createTestHub } from './testing.ts'
+import { createTestHub, settleDrivers } from './testing.ts'
 
-/** How long this machine may take for what waits for nothing. */
-const patienceMs = 50_000
 const panel: Panel = { width: 384, height: 168, palette: 'bwr' }
 /** Many tags are small ones, so that their pictures cost little. */
 const small = { hwType: 0xe1, panel: { width: 40, height: 24, palette: 'bwr' as const } }
@@ -43,14 +40,7 @@ export async function createOpenEPaperLinkRig(): Promise<Rig> {
   })
   point.air.state.free = 1_000_000_000
   /** Everything is done that waits for an answer on this machine only. */
-  async function settle() {
-    const until = performance.now() + patienceMs
-    for (let quiet = 0; quiet < 10;) {
-      await turn()
-      quiet = [...drivers].some((one) => one.busy()) ? 0 : quiet + 1
-      if (performance.now() > until) throw new Error('It does not come to rest')
-    }
-  }
+  const settle = () => settleDrivers(drivers)
   const clock: ManualClock = {
     ...time,
     // Calls to the access point need their turns, whatever the clock says.

@@ -45,6 +45,16 @@ export function createTestHub(): UdpHub & { send(bytes: Uint8Array, address: str
   }
 }
 
+/** Waits until none of these drivers has anything under way that waits for an answer on this machine only. */
+export async function settleDrivers(drivers: Iterable<{ busy(): boolean }>): Promise<void> {
+  const until = performance.now() + patienceMs
+  for (let quiet = 0; quiet < 10;) {
+    await turn()
+    quiet = [...drivers].some((one) => one.busy()) ? 0 : quiet + 1
+    if (performance.now() > until) throw new Error('It does not come to rest')
+  }
+}
+
 export const mac = '0000021D34F67E1F'
 const panel = new Map(simulatedTypes).get(0x33)!
 /** A page for the usual tag; another for each seed. */
@@ -134,14 +144,7 @@ export async function createRig({
     await point.stop()
   })
   /** Until nothing is under way that waits for nothing but its turn. */
-  async function settle() {
-    const until = performance.now() + patienceMs
-    for (let quiet = 0; quiet < 10;) {
-      await turn()
-      quiet = drivers.some((one) => one.busy()) ? 0 : quiet + 1
-      if (performance.now() > until) throw new Error('It does not come to rest')
-    }
-  }
+  const settle = () => settleDrivers(drivers)
   /** Lets time pass, with everything done in between that is due. */
   async function pass(ms: number, step = 5000) {
     for (let left = ms; left > 0; left -= step) {
