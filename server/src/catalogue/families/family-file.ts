@@ -9,11 +9,10 @@ import { readRows } from '../file-imports/read-rows.ts'
 import { RowProblem } from '../../platform/text-files/row-problem.ts'
 import { applyFamilies, readFamilyRules, normaliseCodes, type FamilyRules, type Written } from './families.service.ts'
 import type { FamilyParts } from './families.queries.ts'
+import { controlCharacter } from '../../platform/text-files/control-characters.ts'
 
 const maxCode = 64
 const batchSize = 1000
-// oxlint-disable-next-line no-control-regex -- control characters are what is looked for
-const control = /[\u0000-\u001f\u007f]/
 
 export interface FamilyFile {
   /** A store, or empty for all of them. */
@@ -66,7 +65,7 @@ export function readFamily(record: readonly string[], line: number, rules: Famil
   if (record.length < places + 2) return undefined
   const values = record.map((value) => value.trim())
   const [fmPrCode = '', layoutId = '', nfc = ''] = [values[0], values[places + 1], values[places + 2]]
-  const bad = values.slice(0, places + 3).findIndex((value) => control.test(value))
+  const bad = values.slice(0, places + 3).findIndex((value) => controlCharacter.test(value))
   if (bad >= 0) return new RowProblem('row-control', { column: bad + 1 })
   return checkFamily({ fmPrCode, prCodeList: values.slice(1, places + 1), layoutId, nfc }, line, rules)
 }

@@ -5,11 +5,9 @@ import { normaliseNumbers, type NumberRules, type StagedRow } from '../products/
 import { codeOfSite } from '../../settings/settings.service.ts'
 import { RowProblem } from '../../platform/text-files/row-problem.ts'
 import type { Columns } from './columns.ts'
+import { checkValue } from '../../platform/text-files/check-value.ts'
 
 const maxCode = 64
-const maxValue = 1000
-// oxlint-disable-next-line no-control-regex -- control characters are what is looked for
-const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 
 export interface RowRules {
   columns: Columns
@@ -55,8 +53,8 @@ export function checkRow(
   for (let index = 0; index < places.length; index++) {
     const place = places[index]
     const value = record[index]?.trim() ?? ''
-    if (value.length > maxValue) return new RowProblem('row-long-value', { most: maxValue, column: index + 1 })
-    if (control.test(value)) return new RowProblem('row-control', { column: index + 1 })
+    const unfit = checkValue(value, index)
+    if (unfit !== undefined) return unfit
     if (place === 'layout') layoutId = value || null
     else if (place === 'nfc') {
       if (!isNfcAddress(value)) return new RowProblem('row-nfc')

@@ -5,12 +5,11 @@ import { isObject, textOf, Unusable } from '../scripts/check-answers.ts'
 import { RowProblem } from '../../platform/text-files/row-problem.ts'
 import { checkSecondCode, secondCodeFields, type SecondCodeField } from '../second-codes/second-code-file.ts'
 import type { SecondCodeParts } from '../second-codes/second-codes.service.ts'
+import { controlCharacter } from '../../platform/text-files/control-characters.ts'
 
 /** Families and second codes of one file: they are held in memory until the file is known to be right. */
 export const maxOthers = 200_000
 const longest = 1000
-// oxlint-disable-next-line no-control-regex -- control characters are what is looked for
-const control = /[\u0000-\u001f\u007f]/
 
 export interface OtherRules {
   families: FamilyRules
@@ -52,7 +51,7 @@ const flagOf = (value: unknown) => (typeof value === 'boolean' ? (value ? '1' : 
 
 function clean(value: unknown, name: string): string {
   const text = textOf(value, name, longest).trim()
-  if (control.test(text)) throw new Unusable(`${name} has a control character`)
+  if (controlCharacter.test(text)) throw new Unusable(`${name} has a control character`)
   return text
 }
 

@@ -1,11 +1,10 @@
 /** What scripts answer, checked and made what the server works with. Nothing of it is believed unseen. */
 import { isNfcAddress, maxNfc, nfcProblem } from '@endcap/contract/nfc'
 import { prInfoSlots } from '@endcap/contract/products'
+import { controlInText } from '../../platform/text-files/control-characters.ts'
+import { maxValueLength } from '../../platform/text-files/check-value.ts'
 
-const maxValue = 1000
 const maxLayout = 100
-// oxlint-disable-next-line no-control-regex -- control characters are what is looked for
-const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 
 /** A script said something that cannot be used; the message says what. */
 export class Unusable extends Error {}
@@ -15,12 +14,12 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
 const kindOf = (value: unknown) => (Array.isArray(value) ? 'a list' : isObject(value) ? 'a dict' : `a ${typeof value}`)
 
 /** A text; numbers become one, None an empty one. */
-export function textOf(value: unknown, name: string, longest = maxValue): string {
+export function textOf(value: unknown, name: string, longest = maxValueLength): string {
   if (value === null || value === undefined) return ''
   const text = typeof value === 'string' ? value : typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
   if (text === undefined) throw new Unusable(`${name} is ${kindOf(value)} instead of a text`)
   if (text.length > longest) throw new Unusable(`${name} is longer than ${longest} characters`)
-  if (control.test(text)) throw new Unusable(`${name} has a control character`)
+  if (controlInText.test(text)) throw new Unusable(`${name} has a control character`)
   return text.toWellFormed()
 }
 

@@ -3,11 +3,10 @@ import type { RowReader } from '../file-imports/read-rows.ts'
 import { missingColumns, namedTwice } from '../../platform/text-files/header-problem.ts'
 import { RowProblem } from '../../platform/text-files/row-problem.ts'
 import type { SecondCodeParts } from './second-codes.queries.ts'
+import { controlCharacter } from '../../platform/text-files/control-characters.ts'
 
 const maxCode = 64
 const maxValue = 200
-// oxlint-disable-next-line no-control-regex -- control characters are what is looked for
-const control = /[\u0000-\u001f\u007f]/
 
 export type SecondCodeField = keyof SecondCodeParts
 type Field = SecondCodeField
@@ -37,7 +36,7 @@ function readRow(
   seen: Map<string, number>,
 ): SecondCodeParts | RowProblem {
   if (record.length !== columns.length) return new RowProblem('row-columns', { count: record.length, wanted: columns.length })
-  const bad = record.findIndex((value) => control.test(value.trim()))
+  const bad = record.findIndex((value) => controlCharacter.test(value.trim()))
   if (bad >= 0) return new RowProblem('row-control', { column: bad + 1 })
   const value = (field: Field) => {
     const place = columns.indexOf(field)

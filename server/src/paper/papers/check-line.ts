@@ -9,12 +9,10 @@ import { missingColumns, namedTwice, noKey, unknownColumns } from '../../platfor
 import { RowProblem } from '../../platform/text-files/row-problem.ts'
 import { ippPort, readAddress, whyForbidden, type ListedPrinters } from '../../platform/outgoing/printer-address.ts'
 import type { NewRow } from './tasks.queries.ts'
+import { checkValue } from '../../platform/text-files/check-value.ts'
 
 const maxCode = 64
-const maxValue = 1000
 const maxName = 200
-// oxlint-disable-next-line no-control-regex -- control characters are what is looked for
-const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 
 type Own = keyof typeof paperColumns
 const own = keysOf(paperColumns)
@@ -71,8 +69,8 @@ export function checkLine(
   const values: Record<Own, string> = { printer: '', name: '', layout: '', copies: '' }
   for (const [index, place] of places.entries()) {
     const value = record[index]?.trim() ?? ''
-    if (value.length > maxValue) return new RowProblem('row-long-value', { most: maxValue, column: index + 1 })
-    if (control.test(value)) return new RowProblem('row-control', { column: index + 1 })
+    const unfit = checkValue(value, index)
+    if (unfit !== undefined) return unfit
     if (typeof place === 'number') prInfo[place] = value
     else values[place] = value
   }

@@ -17,6 +17,7 @@ import { readRows, type RowReader } from '../../catalogue/file-imports/read-rows
 import { isTextFile } from '../../catalogue/file-imports/receive.ts'
 import { numberRulesOf, normaliseNumbers, type NumberRules } from '../../catalogue/products/products.service.ts'
 import { codeOfSite, getSetting } from '../../settings/settings.service.ts'
+import { checkValue } from '../../platform/text-files/check-value.ts'
 
 type FileRow = PrintRow & { line: number }
 type Own = keyof typeof printColumns
@@ -24,10 +25,7 @@ type Own = keyof typeof printColumns
 type Place = number | Own
 
 const maxCode = 64
-const maxValue = 1000
 const maxNote = 200
-// oxlint-disable-next-line no-control-regex -- control characters are what is looked for
-const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 const plain = (name: string) => name.trim().toUpperCase()
 const own = keysOf(printColumns)
 /** The columns of a file without a header: code, quantity, layout. */
@@ -68,8 +66,8 @@ function readLine(
   const prInfo: (string | null)[] = []
   for (const [index, place] of places.entries()) {
     const value = record[index]?.trim() ?? ''
-    if (value.length > maxValue) return new RowProblem('row-long-value', { most: maxValue, column: index + 1 })
-    if (control.test(value)) return new RowProblem('row-control', { column: index + 1 })
+    const unfit = checkValue(value, index)
+    if (unfit !== undefined) return unfit
     if (typeof place !== 'number') values[place] = value
     else if (value !== '') {
       while (prInfo.length < place) prInfo.push(null)
