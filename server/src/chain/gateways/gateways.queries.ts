@@ -143,7 +143,7 @@ export async function storesOfGateways(db: Db, gwMacs: readonly string[]): Promi
   const rows = await db
     .selectFrom('gateways')
     .select(['gw_mac', 'store_code'])
-    // One value: a file may name more than a statement has room for.
+    // One value: a file or a batch of readings may name more than a statement has room for.
     .where(sql<boolean>`gw_mac = any(${gwMacs}::text[])`)
     .execute()
   return new Map(rows.map((row) => [row.gw_mac, row.store_code]))

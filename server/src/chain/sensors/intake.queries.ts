@@ -44,16 +44,6 @@ export async function lockSensors(tx: Db, sensorMacs: readonly string[]): Promis
   )
 }
 
-/** The store of each of these gateways that is registered. */
-export async function registeredGateways(tx: Db, gwMacs: readonly string[]): Promise<Map<string, string>> {
-  const rows = await tx
-    .selectFrom('gateways')
-    .select(['gw_mac', 'store_code'])
-    .where(sql<boolean>`gw_mac = any(${gwMacs}::text[])`)
-    .execute()
-  return new Map(rows.map((row) => [row.gw_mac, row.store_code]))
-}
-
 /** States as rows; the conditions travel as one text, for lists of lists lose their bounds. */
 const rowsOf = (states: readonly SensorState[]) => sql`unnest(
   ${states.map((one) => one.storeCode)}::text[], ${states.map((one) => one.sensorMac)}::text[], ${states.map((one) => one.type)}::text[],

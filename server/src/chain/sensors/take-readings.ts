@@ -8,11 +8,11 @@ import {
   insertSensors,
   lockSensors,
   moveSensors,
-  registeredGateways,
   saveSensors,
   type OpenAlarm,
 } from './intake.queries.ts'
 import { evaluateReadings, type EvaluatedReadings, type SensedReading, type SensorState } from './evaluate-readings.ts'
+import { storesOfGateways } from '../gateways/gateways.service.ts'
 
 /** Heard by more than one store, a sensor is where it is heard best. */
 const bestOf = (readings: readonly SensedReading[]): SensedReading => readings.reduce((best, one) => (one.rssi > best.rssi ? one : best))
@@ -57,7 +57,7 @@ export async function takeReadings(tx: Db, given: readonly SensedReading[], at: 
 
 /** Sensors that no store has, or not any more. `left`: stores that lost one. */
 async function takeStrange(tx: Db, strange: readonly SensedReading[][], known: ReadonlyMap<string, SensorState>, at: Date) {
-  const registered = await registeredGateways(
+  const registered = await storesOfGateways(
     tx,
     strange.flat().map(({ gwMac }) => gwMac),
   )
