@@ -1,7 +1,7 @@
 /** Tags that are heard and that no store has yet. */
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/schema.ts'
-import { wiredRssi, type StoredSighting } from './sightings.queries.ts'
+import { sightingRows, wiredRssi, type StoredSighting } from './sightings.queries.ts'
 
 /**
  * Puts tags that no store has into the list of the store whose gateway hears them best, without a product. A tag belongs to one store: one
@@ -16,12 +16,7 @@ export async function addFound(
   const { at, lowBattery } = rules
   const result = await sql<{ storeCode: string; tagMac: string }>`
     with s as (
-      select s.* from unnest(
-        ${sightings.map((one) => one.storeCode)}::text[], ${sightings.map((one) => one.tag)}::text[], ${sightings.map((one) => one.gwMac)}::text[],
-        ${sightings.map((one) => one.type)}::text[], ${sightings.map((one) => one.rssi)}::smallint[], ${sightings.map((one) => one.battery)}::real[],
-        ${sightings.map((one) => one.temperature)}::real[], ${sightings.map((one) => one.version)}::text[], ${sightings.map((one) => one.checkin)}::real[],
-        ${sightings.map((one) => one.page)}::smallint[], ${sightings.map((one) => one.resets)}::int[]
-      ) with ordinality as s (store_code, tag_mac, gw_mac, tag_type, rssi, battery, temperature, version, checkin, page, resets, place)
+      select s.* from ${sightingRows(sightings)}
       join gateways g on g.store_code = s.store_code and g.gw_mac = s.gw_mac
     ), added as (
       insert into tags (store_code, tag_mac, barcode, tag_type, gw_mac, version, rssi, battery, batt_status, temperature, checkin, page, resets,

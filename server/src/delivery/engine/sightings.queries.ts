@@ -67,14 +67,17 @@ export function sightingsStatement(sightings: readonly StoredSighting[], { at, l
   )
 }
 
-/** `s`: the last word of each gateway about each tag. */
-const given = (sightings: readonly StoredSighting[]): Sql => sql`
-  select distinct on (store_code, tag_mac, gw_mac) * from unnest(
+/** Sightings as rows `s`; `place`: in their order. */
+export const sightingRows = (sightings: readonly StoredSighting[]): Sql => sql`unnest(
     ${sightings.map((one) => one.storeCode)}::text[], ${sightings.map((one) => one.tag)}::text[], ${sightings.map((one) => one.gwMac)}::text[],
     ${sightings.map((one) => one.type)}::text[], ${sightings.map((one) => one.rssi)}::smallint[], ${sightings.map((one) => one.battery)}::real[],
     ${sightings.map((one) => one.temperature)}::real[], ${sightings.map((one) => one.version)}::text[], ${sightings.map((one) => one.checkin)}::real[],
     ${sightings.map((one) => one.page)}::smallint[], ${sightings.map((one) => one.resets)}::int[]
-  ) with ordinality as s (store_code, tag_mac, gw_mac, tag_type, rssi, battery, temperature, version, checkin, page, resets, place)
+  ) with ordinality as s (store_code, tag_mac, gw_mac, tag_type, rssi, battery, temperature, version, checkin, page, resets, place)`
+
+/** `s`: the last word of each gateway about each tag. */
+const given = (sightings: readonly StoredSighting[]): Sql => sql`
+  select distinct on (store_code, tag_mac, gw_mac) * from ${sightingRows(sightings)}
   order by store_code, tag_mac, gw_mac, place desc`
 
 /** `best`: of each tag, what the gateway says that hears it best. */
