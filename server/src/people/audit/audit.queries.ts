@@ -1,11 +1,11 @@
 /** The audit log as lists show it. */
 import type { AuditRow } from '@endcap/contract/audit'
 import type { TablePage, TableRequest } from '@endcap/contract/table'
-import { sql } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import { toEpoch } from '../../platform/base/clock.ts'
 import { ofStores } from '../../platform/db/of-stores.ts'
 import { tablePage, textColumn, timeColumn } from '../../platform/db/table-page.ts'
-import type { Db } from '../../platform/db/schema.ts'
+import type { Database, Db } from '../../platform/db/schema.ts'
 import type { Session } from '../../platform/http/session.ts'
 
 /** What is of no store is for those who have the whole chain. */
@@ -38,19 +38,7 @@ export async function findAudit(db: Db, auditId: string, stores: Session['stores
   return row && { ...toRow(row), before: row.before, after: row.after }
 }
 
-interface Row {
-  audit_id: string
-  at: Date
-  email: string
-  ip: string
-  action: string
-  store_code: string | null
-  kind: string
-  subject: string
-  before: unknown
-  after: unknown
-}
-const toRow = ({ audit_id, at, store_code, before, after, ...row }: Row): AuditRow => ({
+const toRow = ({ audit_id, at, store_code, before, after, ...row }: Selectable<Database['audit_log']>): AuditRow => ({
   auditId: audit_id,
   updatedAt: toEpoch(at),
   storeCode: store_code,
