@@ -203,12 +203,12 @@ const never =
   /^(cleared|archived|cancelled|done|finished|ended|claimed|closing|suspended|rests|locked|given_up|delivered|used|password_expires|hidden|awaited)_(at|until|since|by|why)$|^open_since$/
 const later = /^(expires|deadline|due)_at$/
 
-interface Column {
+export interface Column {
   table: string
   column: string
   type: string
   nullable: boolean
-  /** With a default, or numbered by the database. */
+  /** With a default, or made by the database. */
   filled: boolean
 }
 export function valueOf({ table, column, type, nullable, filled }: Column, at: Date): unknown {

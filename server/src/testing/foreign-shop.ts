@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../platform/db/schema.ts'
 import type { Context } from '../platform/context.ts'
-import { foreign, libraryPicture, picture, secret, valueOf } from './foreign-rows.ts'
+import { foreign, libraryPicture, picture, secret, valueOf, type Column } from './foreign-rows.ts'
 
 /** Tables without a store that hold things of one all the same. */
 const belonging = [
@@ -68,17 +68,11 @@ export const shared = [
   'settings',
 ]
 
-interface Column {
-  table: string
-  column: string
-  type: string
-  nullable: boolean
-  /** With a default, or made by the database. */
-  filled: boolean
+interface TableColumn extends Column {
   generated: boolean
 }
-async function columnsOf(db: Db): Promise<Map<string, Column[]>> {
-  const { rows } = await sql<Column>`
+async function columnsOf(db: Db): Promise<Map<string, TableColumn[]>> {
+  const { rows } = await sql<TableColumn>`
     select c.relname as table, a.attname as column, format_type(a.atttypid, null) as type, not a.attnotnull as nullable,
       a.atthasdef or a.attidentity <> '' as filled, a.attgenerated <> '' as generated
     from pg_class c join pg_attribute a on a.attrelid = c.oid
@@ -87,7 +81,7 @@ async function columnsOf(db: Db): Promise<Map<string, Column[]>> {
     order by c.relname, a.attnum`.execute(db)
   return Map.groupBy(rows, ({ table }) => table)
 }
-const isOfShops = (table: string, list: readonly Column[]) =>
+const isOfShops = (table: string, list: readonly TableColumn[]) =>
   belonging.includes(table) || list.some(({ column }) => column === 'store_code')
 export const tablesOf = async (db: Db): Promise<string[]> => [...(await columnsOf(db)).keys()]
 
@@ -98,7 +92,7 @@ async function shopTables(db: Db): Promise<string[]> {
 }
 
 /** Fills every column; rows of others that a row needs are made in the turns before it. */
-async function addRow(db: Db, table: string, columns: readonly Column[], at: Date): Promise<void> {
+async function addRow(db: Db, table: string, columns: readonly TableColumn[], at: Date): Promise<void> {
   const row = columns
     .filter(({ generated }) => !generated)
     .map((one): [string, unknown] => [one.column, valueOf(one, at)])
