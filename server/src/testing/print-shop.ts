@@ -22,6 +22,14 @@ export const cheese = productOf(3, { NAME: 'Bergkäse', PRICE: '5.99' })
 export const broken = productOf(4, { PRICE: 'cheap' })
 export const many = Array.from({ length: 60 }, (_, index) => productOf(100 + index))
 
+/** A row of a print list, as calls give it. */
+export interface PrintItem {
+  prCode: string
+  layoutId?: string
+  qty?: number
+  prInfo?: (string | null)[]
+}
+
 /** The store PR1 with these products, and PR2 without any. */
 export async function seedPrintShop(context: Context): Promise<void> {
   for (const store of ['PR1', 'PR2']) await seedStore(context, store, { locale: 'de-DE', currency: 'EUR' })

@@ -9,7 +9,7 @@ import { starterAliases } from '@endcap/label/starter'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import { createDrawer } from '../papers/draw.ts'
-import { apple, bread, broken, cheese, many, seedPrintShop } from '../../testing/print-shop.ts'
+import { apple, bread, broken, cheese, many, seedPrintShop, type PrintItem } from '../../testing/print-shop.ts'
 import { pointsPerMm, popplerMissing, renderPdf, textOfPdf, type DrawnPage } from '../../testing/render-pdf.ts'
 import { startTestApp } from '../../testing/test-app.ts'
 import { writeDocument } from './print-document.ts'
@@ -28,13 +28,7 @@ const drawer = createDrawer(context)
 afterAll(() => drawer.stop())
 beforeAll(() => seedPrintShop(context))
 
-interface Item {
-  prCode: string
-  layoutId?: string
-  qty?: number
-  prInfo?: (string | null)[]
-}
-async function pdf(prList: Item[]) {
+async function pdf(prList: PrintItem[]) {
   const answer = await app.inject({ method: 'POST', url: `/api/print/store/PR1/pdf`, headers: root.headers, payload: { prList } })
   return {
     status: answer.statusCode,
@@ -43,7 +37,7 @@ async function pdf(prList: Item[]) {
     json: () => answer.json<Record<string, unknown>>(),
   }
 }
-async function pages(prList: Item[]): Promise<DrawnPage[]> {
+async function pages(prList: PrintItem[]): Promise<DrawnPage[]> {
   const { status, content } = await pdf(prList)
   expect(status).toBe(200)
   return renderPdf(content)

@@ -1,7 +1,7 @@
 /** Ticket printing: products to add, files, templates, pictures before printing; and everything that is refused. */
 import { maxPreviewRows, maxPrintLabels, maxPrintQty, maxPrintRows } from '@endcap/contract/printing'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { apple, bread, broken, cheese, seedPrintShop } from '../../testing/print-shop.ts'
+import { apple, bread, broken, cheese, seedPrintShop, type PrintItem } from '../../testing/print-shop.ts'
 import { caller, multipart, seedAccount } from '../../testing/seed.ts'
 import { startTestApp } from '../../testing/test-app.ts'
 
@@ -13,16 +13,9 @@ const {
 } = await startTestApp()
 beforeAll(() => seedPrintShop(context))
 
-interface Item {
-  prCode: string
-  layoutId?: string
-  qty?: number
-  prInfo?: (string | null)[]
-}
-
 describe('what is refused', () => {
   const fine = { prCode: apple.prCode, layoutId: '105' }
-  test.each<[string, Item[], string]>([
+  test.each<[string, PrintItem[], string]>([
     ['an empty list', [], 'There are no products to print.'],
     ['no template', [{ prCode: apple.prCode }], 'Please select a template.'],
     ['a template that there is not', [fine, { ...fine, layoutId: 'B5' }], 'There is no such template; there are A4, A6, 105, 107.'],
