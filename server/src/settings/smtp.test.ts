@@ -1,12 +1,10 @@
 /** The mail server's settings against a real one that asks for a password. */
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildApp } from '../app.ts'
 import { readConfig } from '../platform/base/config.ts'
 import { createLiveMailer } from '../people/mail/live-mailer.ts'
 import { readDestinations } from '../platform/outgoing/networks.ts'
+import { createMailServer, listenForMail } from '../testing/mail-server.ts'
 import { caller, seedAccount } from '../testing/seed.ts'
 import { startTestApp } from '../testing/test-app.ts'
 
@@ -14,28 +12,16 @@ const { context, app, root, api } = await startTestApp()
 const { db } = context.context
 const allow = (text: string) => void Object.assign(context.context.config, { mailHosts: readDestinations(text) })
 const received: string[] = []
-const server = new SMTPServer({
-  authOptional: true,
+const server = createMailServer((mail) => void received.push(mail), {
   allowInsecureAuth: true,
-  disabledCommands: ['STARTTLS'],
   onAuth({ username, password }, _session, callback) {
     if (username === 'esl@shop.example' && password === 'right') callback(null, { user: username })
     else callback(new Error('Wrong account or password'))
   },
-  onData(stream, _session, callback) {
-    let text = ''
-    stream.on('data', (chunk: Buffer) => (text += chunk.toString()))
-    stream.on('end', () => {
-      received.push(text)
-      callback()
-    })
-  },
 })
 let port = 0
 beforeAll(async () => {
-  server.listen(0, '127.0.0.1')
-  await once(server.server, 'listening')
-  port = (server.server.address() as AddressInfo).port
+  port = await listenForMail(server)
 })
 afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())))
 beforeEach(async () => {

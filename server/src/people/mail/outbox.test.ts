@@ -1,10 +1,9 @@
 /** Mails that must not get lost, against a real mail server that answers, refuses, or is not there. */
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
-import { SMTPServer } from 'smtp-server'
+import type { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Context } from '../../platform/context.ts'
+import { createMailServer, listenForMail } from '../../testing/mail-server.ts'
 import { createTestContext, type TestContext } from '../../testing/test-context.ts'
 import { createMailer } from '../../platform/mail/mailer.ts'
 import { dropOldMails, queueMails, retrySeconds, sendNext } from './outbox.ts'
@@ -17,24 +16,12 @@ const received: string[] = []
 
 /** Takes all mail but that to a recipient called missing. */
 async function serve() {
-  server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
+  server = createMailServer((mail) => void received.push(mail), {
     onRcptTo({ address }, _session, callback) {
       callback(address.startsWith('missing') ? Object.assign(new Error('No such mailbox'), { responseCode: 550 }) : null)
     },
-    onData(stream, _session, callback) {
-      let text = ''
-      stream.on('data', (chunk: Buffer) => (text += chunk.toString()))
-      stream.on('end', () => {
-        received.push(text)
-        callback()
-      })
-    },
   })
-  server.listen(port, '127.0.0.1')
-  await once(server.server, 'listening')
-  port = (server.server.address() as AddressInfo).port
+  port = await listenForMail(server, port)
 }
 const shut = () => new Promise<void>((resolve) => (server === undefined ? resolve() : server.close(() => resolve())))
 

@@ -1,26 +1,11 @@
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import { SMTPServer } from 'smtp-server'
 import { expect, test } from 'vitest'
+import { createMailServer, listenForMail } from '../../testing/mail-server.ts'
 import { createMailer } from './mailer.ts'
 
 test('mail reaches a real mail server', async () => {
   const received: string[] = []
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData(stream, _session, callback) {
-      let text = ''
-      stream.on('data', (chunk: Buffer) => (text += chunk.toString()))
-      stream.on('end', () => {
-        received.push(text)
-        callback()
-      })
-    },
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server.server, 'listening')
-  const { port } = server.server.address() as AddressInfo
+  const server = createMailServer((mail) => void received.push(mail))
+  const port = await listenForMail(server)
   const mailer = createMailer({ smtpUrl: `smtp://127.0.0.1:${port}`, from: 'endcap@shop.example' })
   await mailer.send({ to: 'mika@shop.example', subject: '価格', text: 'Hello' })
   expect(received[0]).toContain('To: mika@shop.example')
