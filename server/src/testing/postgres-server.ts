@@ -33,21 +33,23 @@ function unprivileged(): { uid?: number; gid?: number } {
   return { uid: id('-u'), gid: id('-g') }
 }
 
+/** A folder for a server and its data, and what programs of PostgreSQL are started with in it. */
+function newFolder(prefix: string) {
+  const owner = unprivileged()
+  const folder = mkdtempSync(join(tmpdir(), prefix))
+  if (owner.uid !== undefined && owner.gid !== undefined) chownSync(folder, owner.uid, owner.gid)
+  return { folder, data: join(folder, 'data'), ...owner, env: { PATH: process.env.PATH ?? '', LANG: 'C.UTF-8' }, cwd: folder }
+}
+
 /** Undefined when PostgreSQL is not installed. `durable` keeps fsync, for benchmarks and kill tests. */
 export async function startPostgres({ durable = false, follower }: { durable?: boolean; follower?: Follower } = {}): Promise<
   MortalPostgres | undefined
 > {
   const binaries = findBinaries()
   if (binaries === undefined) return undefined
-  const owner = unprivileged()
-  const folder = mkdtempSync(join(tmpdir(), 'endcap-pg-'))
-  if (owner.uid !== undefined && owner.gid !== undefined) chownSync(folder, owner.uid, owner.gid)
-  const data = join(folder, 'data')
-  const env = { PATH: process.env.PATH ?? '', LANG: 'C.UTF-8' }
+  const { folder, data, ...options } = newFolder('endcap-pg-')
   execFileSync(join(binaries, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'], {
-    ...owner,
-    env,
-    cwd: folder,
+    ...options,
     stdio: 'pipe',
   })
   const settings = [
@@ -61,9 +63,7 @@ export async function startPostgres({ durable = false, follower }: { durable?: b
   if (!durable) settings.push('fsync=off', 'synchronous_commit=off', 'full_page_writes=off')
   const run = () => {
     const child = spawn(join(binaries, 'postgres'), ['-D', data, ...settings.flatMap((setting) => ['-c', setting])], {
-      ...owner,
-      env,
-      cwd: folder,
+      ...options,
       stdio: ['ignore', 'ignore', follower === undefined ? 'ignore' : 'pipe'],
     })
     return { child, ...follow(child, follower) }
@@ -108,18 +108,12 @@ function childrenOf(pid: number): number[] {
 export async function startReplica(primaryUrl: string, name: string): Promise<PostgresServer | undefined> {
   const binaries = findBinaries()
   if (binaries === undefined) return undefined
-  const owner = unprivileged()
-  const folder = mkdtempSync(join(tmpdir(), 'endcap-replica-'))
-  if (owner.uid !== undefined && owner.gid !== undefined) chownSync(folder, owner.uid, owner.gid)
-  const data = join(folder, 'data')
-  const env = { PATH: process.env.PATH ?? '', LANG: 'C.UTF-8' }
-  const options = { ...owner, env, cwd: folder, stdio: 'pipe' as const }
+  const { folder, data, ...options } = newFolder('endcap-replica-')
   const primary = new URL(primaryUrl).searchParams.get('host') ?? ''
-  execFileSync(
-    join(binaries, 'pg_basebackup'),
-    ['-h', primary, '-U', 'postgres', '-D', data, '-X', 'stream', '-c', 'fast', '--no-sync'],
-    options,
-  )
+  execFileSync(join(binaries, 'pg_basebackup'), ['-h', primary, '-U', 'postgres', '-D', data, '-X', 'stream', '-c', 'fast', '--no-sync'], {
+    ...options,
+    stdio: 'pipe',
+  })
   writeFileSync(join(data, 'standby.signal'), '')
   const settings = [
     'listen_addresses=',
