@@ -189,13 +189,19 @@ describe('roaming', () => {
     }
   }
 
-  test('of two gateways that hear a tag, the one that hears it better gets its operations', async () => {
+  /** A tag is assigned that both gateways hear, the near one better, before and after. */
+  async function assignHeardByBoth() {
     const { tag, near, far, assign } = await newStore()
     await far.hear({ tag, rssi: -80 })
     await near.hear({ tag, rssi: -45 })
     await assign()
     await near.hear({ tag, rssi: -45 })
     await far.hear({ tag, rssi: -80 })
+    return { tag, near, far }
+  }
+
+  test('of two gateways that hear a tag, the one that hears it better gets its operations', async () => {
+    const { tag, near, far } = await assignHeardByBoth()
     expect([near.taken().length, far.taken().length]).toEqual([1, 0])
     expect(await gatewayOf(tag)).toBe(near.gwMac)
   })
@@ -225,12 +231,7 @@ describe('roaming', () => {
   })
   /** An operation that the near gateway has accepted, for a tag that both hear. */
   async function acceptNear() {
-    const { tag, near, far, assign } = await newStore()
-    await far.hear({ tag, rssi: -80 })
-    await near.hear({ tag, rssi: -45 })
-    await assign()
-    await near.hear({ tag, rssi: -45 })
-    await far.hear({ tag, rssi: -80 })
+    const { near, far } = await assignHeardByBoth()
     const [operation] = near.taken()
     await near.report(operation!, 'accepted')
     return { near, far, op: operation!.op }
