@@ -255,18 +255,16 @@ describe('publishing', () => {
 })
 
 describe('a store’s own drawing', () => {
+  async function copyForStore(storeCode: string, { layoutId, drawingId }: { layoutId: string; drawingId: string }): Promise<string> {
+    const copy = { layoutId, size: '2.90', modelClass: 'bw', storeCode, from: drawingId }
+    return String((await api('POST', '/layout/drawing', copy)).body.drawingId)
+  }
+
   test('takes the place of the shared one there, and labels fall back to it when it is archived', async () => {
     const { layoutId, drawingId } = await newLayout(undefined)
     const [one, two] = [await shop({ layouts: [layoutId] }), await shop({ layouts: [layoutId] })]
     const shared = await glass(one.tags[0])
-    const made = await api('POST', '/layout/drawing', {
-      layoutId,
-      size: '2.90',
-      modelClass: 'bw',
-      storeCode: one.storeCode,
-      from: drawingId,
-    })
-    const own = String(made.body.drawingId)
+    const own = await copyForStore(one.storeCode, { layoutId, drawingId })
     await draftOf(own, plain(150))
     await check(own)
     expect((await publish(own)).status).toBe(200)
@@ -286,14 +284,7 @@ describe('a store’s own drawing', () => {
     const { layoutId, drawingId } = await newLayout(undefined)
     const one = await shop({ layouts: [layoutId, null] })
     const shared = await glass(one.tags[0])
-    const made = await api('POST', '/layout/drawing', {
-      layoutId,
-      size: '2.90',
-      modelClass: 'bw',
-      storeCode: one.storeCode,
-      from: drawingId,
-    })
-    const own = String(made.body.drawingId)
+    const own = await copyForStore(one.storeCode, { layoutId, drawingId })
     const publishAt = async (price: number, more: object = {}) => {
       await draftOf(own, plain(price))
       await check(own)
