@@ -18,7 +18,7 @@ import { encodeRaster } from '@endcap/label/pwg-raster'
 import { createRenderer, type Problem, type RenderRequest } from '@endcap/label/render'
 import { subsetOf, typesetLabel, type SetLabel } from '@endcap/label/typeset'
 import type { DrawAnswer, DrawJob, Drawn, DrawRequest, LabelRow } from './draw-job.ts'
-import { messageOf } from '../../platform/base/thrown.ts'
+import { shortMessageOf } from '../../platform/base/thrown.ts'
 
 const renderer = createRenderer()
 
@@ -58,7 +58,7 @@ function drawRow<Label>(way: Way<Label>, layout: PaperLayout, row: LabelRow, job
     const lacks = lacksOf(problems)
     return { reason: details.join('; ').slice(0, 300), ...(lacks && { lacks }) }
   } catch (error) {
-    return { reason: messageOf(error).slice(0, 300) }
+    return { reason: shortMessageOf(error) }
   }
 }
 

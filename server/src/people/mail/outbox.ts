@@ -12,6 +12,7 @@ import { inTransaction } from '../../platform/audit/transaction.ts'
 import { openSecret, sealSecret } from '../../platform/secrets/secrets.ts'
 import { isRefusedForGood, type Mail } from '../../platform/mail/mailer.ts'
 import { mailServerSubject } from './watched-mailer.ts'
+import { shortMessageOf } from '../../platform/base/thrown.ts'
 
 /** Seconds until the next try, by tries made; after the last one the mail is given up: what it tells is a day old. */
 export const retrySeconds: readonly number[] = [60, 300, 900, 3600, 7200, 14_400, 28_800, 28_800]
@@ -93,7 +94,7 @@ export async function sendNext(context: Context): Promise<boolean> {
 
 async function failed({ db, clock, log, signals }: Context, mail: Taken, error: unknown) {
   const at = clock.now()
-  const reason = error instanceof Error ? error.message.slice(0, 300) : String(error)
+  const reason = shortMessageOf(error)
   const wait = isRefusedForGood(error) ? undefined : retrySeconds[mail.tries - 1]
   // A day without mail: what should have been reported was not, and a person has to see to it.
   const isCritical = wait === undefined && !isRefusedForGood(error)

@@ -3,6 +3,7 @@ import { systemLocation } from '@endcap/contract/alarms'
 import { clearAlarm, raiseAlarm } from '../alarms/alarms.service.ts'
 import type { Context } from '../../platform/context.ts'
 import { isRefusedForGood, type Mailer } from '../../platform/mail/mailer.ts'
+import { shortMessageOf } from '../../platform/base/thrown.ts'
 
 /** What the alarm is about when it is not one recipient that is refused. */
 export const mailServerSubject = 'SMTP'
@@ -12,7 +13,7 @@ export function watchMailer(mailer: Mailer, { db, clock, log, signals }: Pick<Co
   const notifyAlarms = () => signals.notify('changed', { storeCode: systemLocation, changes: ['alarms'] })
 
   async function failed(to: string, error: unknown) {
-    const reason = error instanceof Error ? error.message.slice(0, 300) : String(error)
+    const reason = shortMessageOf(error)
     const subject = isRefusedForGood(error) ? to : mailServerSubject
     await raiseAlarm(db, { ...alarm, class: 2, subject, data: { recipient: to, reason }, at: clock.now() })
     notifyAlarms()

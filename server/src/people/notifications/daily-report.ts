@@ -19,6 +19,7 @@ import {
   type StorePlace,
 } from './notifications.queries.ts'
 import { localDay, momentOf } from './store-clock.ts'
+import { shortMessageOf } from '../../platform/base/thrown.ts'
 
 /** Specification 1 §9, 2 §9. */
 export const reportHour = 10
@@ -50,7 +51,7 @@ export async function makeReports(context: Context, enabled: boolean): Promise<n
       return await work()
     } catch (error) {
       context.log.error({ err: error, store: storeCode }, 'the daily report could not be made')
-      failures.set(storeCode, error instanceof Error ? error.message.slice(0, 300) : String(error))
+      failures.set(storeCode, shortMessageOf(error))
       return undefined
     }
   }

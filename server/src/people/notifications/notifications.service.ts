@@ -28,6 +28,7 @@ import {
 } from './notifications.queries.ts'
 import { sampleCases, sampleDay } from './samples.ts'
 import { defaultContents } from './default-contents.ts'
+import { shortMessageOf } from '../../platform/base/thrown.ts'
 
 const leaseName = 'notifications'
 /** Another process takes over that long after this one dies. */
@@ -222,6 +223,6 @@ export async function sendSample(context: Context, session: Session, shown: Show
     await context.mailer.send({ to: session.email, subject: `${testMark[shown.language]} ${subject}`, text })
     return { ok: true, message: session.email }
   } catch (error) {
-    return { ok: false, message: error instanceof Error ? error.message.slice(0, 300) : String(error) }
+    return { ok: false, message: shortMessageOf(error) }
   }
 }
