@@ -13,7 +13,7 @@ import { dropChallenges } from '../session/challenges.ts'
 import { passwordIsThirdParty, thirdPartyAccounts } from '../session/third-party-accounts.ts'
 import { temporaryPasswordMail } from '../session/password-mails.ts'
 import { endAccess } from '../session/password-links.ts'
-import { checkPassword, hashPassword, isWeak, randomPassword, weak } from '../session/passwords.ts'
+import { checkPassword, hashPassword, isWeak, passwordColumns, randomPassword, weak } from '../session/passwords.ts'
 import { deleteSessions, insertAccount, unknownStores, type AccountRow } from '../accounts/account-rows.ts'
 import type { Session } from '../../platform/http/session.ts'
 import { dropFailures } from '../session/throttle.ts'
@@ -117,9 +117,7 @@ export async function updateMember(context: Context, session: Session, update: M
         ...(ruling.wholeStore !== undefined && { enable_whole_store: ruling.wholeStore }),
         ...(ruling.locked !== undefined && { locked: ruling.locked }),
         ...(passwordHash !== undefined && {
-          password_hash: passwordHash,
-          weak_pwd: false,
-          last_pwd_changed: clock.now(),
+          ...passwordColumns(passwordHash, clock.now()),
           force_change: !isOwn,
           password_expires_at: isOwn ? null : new Date(clock.now().getTime() + firstPasswordMs),
         }),
@@ -231,11 +229,8 @@ export async function resetMember(
     await tx
       .updateTable('accounts')
       .set({
-        password_hash: passwordHash,
+        ...passwordColumns(passwordHash, at),
         force_change: true,
-        weak_pwd: false,
-        last_pwd_changed: at,
-        updated_at: at,
         password_expires_at: new Date(at.getTime() + temporaryMs),
         locked_until: null,
         version: account.version + 1,

@@ -11,7 +11,7 @@ import { ApiError, invalid, unavailable } from '../../platform/base/errors.ts'
 import { dropChallenges } from './challenges.ts'
 import { queueAccountRequest } from './account-requests.ts'
 import { isThirdPartyAccount, passwordIsThirdParty } from './third-party-accounts.ts'
-import { checkPassword, hashPassword, isWeak, randomPassword, weak } from './passwords.ts'
+import { checkPassword, hashPassword, isWeak, passwordColumns, randomPassword, weak } from './passwords.ts'
 import { deleteSessions, findAccount, hasAdministrator, insertAccount } from '../accounts/account-rows.ts'
 import type { Session } from '../../platform/http/session.ts'
 
@@ -71,12 +71,9 @@ export async function changePassword(context: Context, session: Session, given: 
     await tx
       .updateTable('accounts')
       .set({
-        password_hash: passwordHash,
+        ...passwordColumns(passwordHash, at),
         password_expires_at: null,
-        weak_pwd: false,
         force_change: false,
-        last_pwd_changed: at,
-        updated_at: at,
       })
       .where('email', '=', session.email)
       .execute()

@@ -14,7 +14,7 @@ import { dropChallenges } from './challenges.ts'
 import { dropDevices } from './devices.ts'
 import { thirdPartyAccounts } from './third-party-accounts.ts'
 import { passwordChangedMail } from './password-mails.ts'
-import { hashPassword, isWeak, weak } from './passwords.ts'
+import { hashPassword, isWeak, passwordColumns, weak } from './passwords.ts'
 import { deleteSessions, findAccount } from '../accounts/account-rows.ts'
 import { dropFailures } from './throttle.ts'
 import { hashToken } from './tokens.ts'
@@ -101,12 +101,9 @@ export async function setPassword(context: Context, { token: link, password }: {
     await tx
       .updateTable('accounts')
       .set({
-        password_hash: passwordHash,
+        ...passwordColumns(passwordHash, at),
         password_expires_at: null,
         force_change: false,
-        weak_pwd: false,
-        last_pwd_changed: at,
-        updated_at: at,
         locked_until: null,
       })
       .where('email', '=', account.email)

@@ -16,6 +16,14 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 export const checkPassword = async (stored: string, password: string): Promise<boolean> =>
   stored !== '' && (await verify(stored, password.normalize('NFKC')))
 
+/** What a row of `accounts` gets with a new password of any kind; the caller says whether it must be changed and when it expires. */
+export const passwordColumns = (passwordHash: string, at: Date) => ({
+  password_hash: passwordHash,
+  weak_pwd: false,
+  last_pwd_changed: at,
+  updated_at: at,
+})
+
 let strength: Promise<ZxcvbnFactory> | undefined
 /** The dictionaries are loaded with the first question: they take 20 MB. */
 function meter(): Promise<ZxcvbnFactory> {
