@@ -13,6 +13,8 @@ export default defineConfig(({ command }) => ({
   root: fileURLToPath(new URL('.', import.meta.url)),
   plugins: [lightContract(), baseMap(), react(), compress()],
   css: { modules: cssModules(command) },
+  // Found late, behind a screen that is loaded with its first use, it would have `npm run dev` load the page anew.
+  optimizeDeps: { include: ['clsx'] },
   build: {
     target: 'es2023',
     sourcemap: false,

@@ -17,7 +17,7 @@ afterAll(killStarts)
 function copyProject(): string {
   const { path, remove } = temporaryFolder()
   stage.atEnd(async () => remove())
-  const leftOut = /(^|\/)(node_modules|dist|data)(\/|$)/
+  const leftOut = /(^|\/)(node_modules|dist)(\/|$)|^\/data(\/|$)/
   const copied = [...workspaces, 'tools', 'package.json', 'package-lock.json', 'tsconfig.base.json', 'tsconfig.json']
   for (const part of copied)
     cpSync(join(project, part), join(path, part), { recursive: true, filter: (from) => !leftOut.test(from.slice(project.length)) })
