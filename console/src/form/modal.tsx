@@ -98,12 +98,11 @@ export function FormModal(props: Props) {
             </Button>
             {!readOnly && (
               <Button
-                look="primary"
+                look={danger ? 'danger' : 'primary'}
                 size="medium"
                 type="submit"
                 busy={busy}
                 disabled={disabled}
-                {...(danger && { variant: 'outline', color: 'red' })}
                 data-autofocus={danger ? true : undefined}
               >
                 {submit}
