@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { parseSync } from 'vite'
+import { isNode } from './syntax-node.ts'
 
 /** Lines from which on a function or a file is counted as long. */
 const longFunction = 100
@@ -58,14 +59,6 @@ export function placesIn(file: string, source: string): Place[] {
 }
 const functionTypes: ReadonlySet<string> = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'])
 
-interface Node {
-  type: string
-  start: number
-  end: number
-  [key: string]: unknown
-}
-const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string' && 'start' in value
 const isConst = (type: unknown) =>
   isNode(type) && type.type === 'TSTypeReference' && isNode(type.typeName) && type.typeName.name === 'const'
 

@@ -10,6 +10,7 @@ import { basename } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import * as z from 'zod'
 import { parseSync } from 'vite'
+import { isNode, type Node } from './syntax-node.ts'
 
 const leftFile = 'tools/words-left.json'
 /** Words that are no part of a name, each with what says it better. */
@@ -81,15 +82,6 @@ export const privateWordsOf = (name: string): string[] =>
   partsOf(name)
     .map((part) => forms[part] ?? part)
     .filter((part) => Object.hasOwn(inNames, part))
-
-interface Node {
-  type: string
-  start: number
-  end: number
-  [key: string]: unknown
-}
-const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string' && 'start' in value
 
 interface Name {
   name: string
