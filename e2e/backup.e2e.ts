@@ -32,7 +32,7 @@ test('everything is there again elsewhere, and goes on', { timeout: 180_000 }, a
     said: expect.stringMatching(/[\d,]+ rows, [1-9]\d* files/) as string,
   })
 
-  const otherFolder = join(stage.folder, 'elsewhere')
+  const otherFolder = join(stage.folder, 'other')
   mkdirSync(otherFolder)
   const cut = join(stage.folder, 'cut.tar.gz')
   copyFileSync(file, cut)

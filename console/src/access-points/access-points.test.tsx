@@ -28,7 +28,7 @@ const bridge: Bridge = {
   problems: [],
 }
 const shopBridge: Bridge = { ...bridge, bridgeId: '2', name: 'Shop', own: false, storeCodes: ['S1'], seenIp: '10.0.0.9', signPort: 2301 }
-const otherShopBridge: Bridge = { ...shopBridge, bridgeId: '3', name: 'Elsewhere', storeCodes: ['S2'] }
+const otherShopBridge: Bridge = { ...shopBridge, bridgeId: '3', name: 'Other shop', storeCodes: ['S2'] }
 const accessPoint: AccessPoint = {
   gwMac: '02EB00000001',
   storeCode: 'S1',

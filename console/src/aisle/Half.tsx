@@ -40,7 +40,13 @@ export function Half({ storeCode, desk, now: { action, code } }: { storeCode: st
   )
 }
 
-function Known({ data: { tag, product, elsewhere }, isTag }: { data: NonNullable<ReturnType<typeof useFound>['data']>; isTag: boolean }) {
+function Known({
+  data: { tag, product, elsewhere: otherStore },
+  isTag,
+}: {
+  data: NonNullable<ReturnType<typeof useFound>['data']>
+  isTag: boolean
+}) {
   const { t } = useTranslation()
   if (!isTag)
     return product === null ? (
@@ -52,10 +58,12 @@ function Known({ data: { tag, product, elsewhere }, isTag }: { data: NonNullable
       </>
     )
   if (tag === null)
-    return elsewhere === null ? (
+    return otherStore === null ? (
       <span>{t('aisle.fresh')}</span>
     ) : (
-      <span className={aisleStyles.halfBad}>{elsewhere === '' ? t('aisle.hiddenStore') : t('aisle.otherStore', { store: elsewhere })}</span>
+      <span className={aisleStyles.halfBad}>
+        {otherStore === '' ? t('aisle.hiddenStore') : t('aisle.otherStore', { store: otherStore })}
+      </span>
     )
   return (
     <>
