@@ -14,7 +14,7 @@ import { sendFile, sizeWord } from '../data/send.ts'
 import { Button } from '../ui/Button.tsx'
 import { Hint } from '../ui/Hint.tsx'
 import { Message } from '../ui/Message.tsx'
-import progressStyles from '../ui/Progress.module.css'
+import { UploadBar } from '../ui/Progress.tsx'
 import styles from './media.module.css'
 
 interface Props {
@@ -164,21 +164,7 @@ function Entries({ entries }: { entries: readonly Entry[] }) {
         <li key={id}>
           <span className={styles.signageUploadName}>{file.name}</span>
           <small>{formatBytes(file.size)}</small>
-          <span
-            className={progressStyles.barTrack}
-            role="progressbar"
-            aria-label={file.name}
-            aria-valuemin={0}
-            aria-valuemax={100}
-            aria-valuenow={Math.round(sent * 100)}
-          >
-            <i
-              style={{
-                width: `${sent * 100}%`,
-                background: state === 'refused' ? 'var(--bad)' : state === 'done' ? 'var(--ok)' : 'var(--accent)',
-              }}
-            />
-          </span>
+          <UploadBar name={file.name} percent={sent * 100} state={state} />
           <small role="status" data-state={state}>
             {problem ?? t(`media.upload.state.${state === 'sending' && sent >= 1 ? 'checking' : state}`)}
           </small>

@@ -13,7 +13,7 @@ import { softwareProblem } from './problem.ts'
 import { queueOf, type Queued } from './upload-queue.ts'
 import { Button } from '../ui/Button.tsx'
 import { Message } from '../ui/Message.tsx'
-import progressStyles from '../ui/Progress.module.css'
+import { UploadBar } from '../ui/Progress.tsx'
 import styles from './software.module.css'
 
 const kinds: Record<Queued['state'], StateKind> = {
@@ -71,21 +71,7 @@ function Entry({ entry, onRemove, onAgain }: { entry: Queued; onRemove: () => vo
             : formatBytes(file.size)}
         </small>
       </span>
-      <span
-        className={progressStyles.barTrack}
-        role="progressbar"
-        aria-valuenow={percent}
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-label={file.name}
-      >
-        <i
-          style={{
-            width: `${percent}%`,
-            background: state === 'refused' ? 'var(--bad)' : state === 'done' ? 'var(--ok)' : 'var(--accent)',
-          }}
-        />
-      </span>
+      <UploadBar name={file.name} percent={percent} state={state} />
       <span className={styles.uploadState} role="status">
         <State state="" kind={kinds[state]} label={t(`software.queue.state.${state}`, { percent })} />
         {state === 'refused' && <small>{softwareProblem(problem, t)}</small>}

@@ -15,9 +15,9 @@ import { kindOf, State, type StateKind, stateClass } from '../ui/state.tsx'
 import { Battery, Rssi } from '../ui/tag-cells.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Message } from '../ui/Message.tsx'
+import { ProgressBar } from '../ui/Progress.tsx'
 import dialogStyles from '../form/dialog.module.css'
 import helpers from '../ui/helpers.module.css'
-import progressStyles from '../ui/Progress.module.css'
 import styles from './tags.module.css'
 
 interface Props {
@@ -74,16 +74,7 @@ function Head({ collection, onStop, onDetail }: { collection: Collection; onStop
         {outcome === null && can('tag.write') && <Button onClick={onStop}>{t('tags.check.stop')}</Button>}
       </header>
       <div className={styles.figures}>
-        <span
-          className={progressStyles.barTrack}
-          role="progressbar"
-          aria-valuenow={done}
-          aria-valuemin={0}
-          aria-valuemax={100}
-          aria-label={storeName}
-        >
-          <i style={{ width: `${done}%`, background: failed > 0 ? 'var(--alarm)' : 'var(--info)' }} />
-        </span>
+        <ProgressBar percent={done} label={storeName} colour={failed > 0 ? 'var(--alarm)' : 'var(--info)'} />
         <span>
           {t(cmd === 'GATEWAY_SCAN' ? 'tags.check.gatewaysOf' : 'tags.check.tagsOf', {
             answered: formatNumber(answered),
