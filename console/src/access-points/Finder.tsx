@@ -6,12 +6,11 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText, useApi } from '../app/services.ts'
 import { deviceText } from '../ui/device-text.ts'
+import { BridgeAnswer } from './BridgeAnswer.tsx'
 import { problemWords } from './words.ts'
-import { clsx } from 'clsx'
 import { Button } from '../ui/Button.tsx'
 import { Hint } from '../ui/Hint.tsx'
 import helpers from '../ui/helpers.module.css'
-import progressStyles from '../ui/Progress.module.css'
 import styles from './access-points.module.css'
 
 interface Props {
@@ -34,10 +33,9 @@ export function Finder({ bridgeId, onChoose }: Props) {
         <IconRadar2 size={15} stroke={1.7} />
         {t(isPending ? 'accessPoints.looking' : 'accessPoints.look')}
       </Button>
-      <div role="status" aria-busy={isPending}>
-        {isPending && <span className={clsx(progressStyles.barTrack, styles.apBusy)} aria-hidden="true" />}
-        {!isPending && !problem && data?.found.length === 0 && <Hint flush>{t('accessPoints.foundNothing')}</Hint>}
-        {!isPending && data !== undefined && data.found.length > 0 && (
+      <BridgeAnswer pending={isPending} problem={problem}>
+        {!problem && data?.found.length === 0 && <Hint flush>{t('accessPoints.foundNothing')}</Hint>}
+        {data !== undefined && data.found.length > 0 && (
           <ul className={styles.apFound} data-part="ap-found" aria-label={t('accessPoints.found')}>
             {data.found.map((one) => (
               <li key={`${one.kind} ${one.address}`}>
@@ -54,12 +52,7 @@ export function Finder({ bridgeId, onChoose }: Props) {
             ))}
           </ul>
         )}
-      </div>
-      {problem && (
-        <p className={styles.apProblem} role="alert">
-          {problem}
-        </p>
-      )}
+      </BridgeAnswer>
     </div>
   )
 }

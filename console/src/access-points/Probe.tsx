@@ -10,11 +10,10 @@ import { formatNumber } from '../ui/format.ts'
 import { State } from '../ui/state.tsx'
 import type { PanelKeys } from './PanelKeys.tsx'
 import { deviceText } from '../ui/device-text.ts'
+import { BridgeAnswer } from './BridgeAnswer.tsx'
 import { problemWords } from './words.ts'
-import { clsx } from 'clsx'
 import { Button } from '../ui/Button.tsx'
 import { Hint } from '../ui/Hint.tsx'
-import progressStyles from '../ui/Progress.module.css'
 import styles from './access-points.module.css'
 
 const noKeys: PanelKeys = {}
@@ -47,15 +46,9 @@ export function Probe({ bridgeId, kind, address, keys = noKeys, of: gwMac, onAns
         <IconPlugConnected size={15} stroke={1.7} />
         {t(isPending ? 'accessPoints.testing' : 'accessPoints.test')}
       </Button>
-      <div role="status" aria-busy={isPending}>
-        {isPending && <span className={clsx(progressStyles.barTrack, styles.apBusy)} aria-hidden="true" />}
-        {!isPending && !problem && data?.probed && <Answer probed={data.probed} />}
-      </div>
-      {problem && (
-        <p className={styles.apProblem} role="alert">
-          {problem}
-        </p>
-      )}
+      <BridgeAnswer pending={isPending} problem={problem}>
+        {!problem && data?.probed && <Answer probed={data.probed} />}
+      </BridgeAnswer>
     </div>
   )
 }

@@ -10,10 +10,9 @@ import { FormModal } from '../form/modal.tsx'
 import { notify } from '../ui/notify.ts'
 import { Glyph, stateClass } from '../ui/state.tsx'
 import { Secrets } from './Secrets.tsx'
-import { clsx } from 'clsx'
 import { Button } from '../ui/Button.tsx'
+import { BusyBar } from '../ui/Progress.tsx'
 import dialogStyles from '../form/dialog.module.css'
-import progressStyles from '../ui/Progress.module.css'
 import styles from './gateways.module.css'
 
 interface Props {
@@ -40,7 +39,7 @@ export function LinkCheck({ gateway: { gwMac }, close }: Props) {
       <div className={styles.gwAnswer} role={again ? 'alert' : 'status'}>
         {query.isFetching && (
           <>
-            <span className={clsx(progressStyles.barTrack, styles.gwBusy)} aria-hidden="true" />
+            <BusyBar width={40} />
             {t('gateways.linkChecking', { gwMac })}
           </>
         )}

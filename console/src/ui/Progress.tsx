@@ -1,4 +1,5 @@
-/** Bars of progress: of anything, of a file that is sent, of a task. */
+/** Bars of progress: of anything, of a file that is sent, of a task; and one for what takes its time. */
+import { clsx } from 'clsx'
 import { useTranslation } from 'react-i18next'
 import progressStyles from './Progress.module.css'
 
@@ -24,6 +25,11 @@ export function ProgressBar({ percent, label, colour }: BarProps) {
     </span>
   )
 }
+
+/** Stands beside what is awaited, as wide as its place allows; for the eye alone. */
+export const BusyBar = ({ width }: { width: number }) => (
+  <span className={clsx(progressStyles.barTrack, progressStyles.busyBar)} style={{ width }} aria-hidden="true" />
+)
 
 /** How much of a file has been sent, and how that ended. */
 export function UploadBar({ name, percent, state }: { name: string; percent: number; state: string }) {
