@@ -2,17 +2,12 @@
 import type { AccessPoint } from '@endcap/contract/access-points'
 import type { GatewayDetail } from '@endcap/contract/gateways'
 import { IconAntenna, IconDownload, IconEdit, IconPlugConnected, IconPower, IconTrash } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { paths } from '../app/paths.ts'
 import { useCan } from '../app/services.ts'
-import { useDownload } from '../data/server-download.ts'
-import { LinkCheck, Reboot } from './ask.modals.tsx'
 import { EditGateways } from './edit.modal.tsx'
-import { logDownload } from './logs.modal.tsx'
-import { RemoveGateway } from './remove.modal.tsx'
-import { notify } from '../ui/notify.ts'
+import { GatewayDialog } from './GatewayDialog.tsx'
+import { useLogDownload } from './logs.modal.tsx'
 import { EditAccessPoint } from '../access-points/index.ts'
 import { ActionButton } from './ActionButton.tsx'
 
@@ -25,23 +20,23 @@ interface Props {
 export function AccessPointActions({ gateway, accessPoint }: Props) {
   const { t } = useTranslation()
   const write = useCan()('store.write')
-  const navigate = useNavigate()
-  const download = useDownload()
+  const downloadLog = useLogDownload()
   const [open, setOpen] = useState<Dialog>()
   const close = () => setOpen(undefined)
-  const { gwMac, storeCode, status } = gateway
+  const { gwMac, storeCode } = gateway
   const { device, name } = accessPoint
   /** Why it cannot be done; undefined where it can. */
   const lacks = (ability: string) =>
     device === null ? t('accessPoints.notKnownYet') : device.can.includes(ability) ? undefined : t(`accessPoints.lacks.${ability}`)
-  const getLog = () =>
-    status === 'OFFLINE'
-      ? void notify(t('error.log-gateway-offline'), 'bad')
-      : download(logDownload(storeCode, gwMac), t('gateways.logOf', { gwMac }))
   return (
     <>
       <ActionButton icon={IconPlugConnected} text={t('gateways.linkCheck')} onClick={() => setOpen('link')} />
-      <ActionButton icon={IconDownload} text={t('gateways.downloadLog')} lacks={lacks('log')} onClick={getLog} />
+      <ActionButton
+        icon={IconDownload}
+        text={t('gateways.downloadLog')}
+        lacks={lacks('log')}
+        onClick={() => downloadLog(storeCode, gateway)}
+      />
       {write && (
         <>
           <ActionButton icon={IconEdit} text={t('gateways.edit')} onClick={() => setOpen('edit')} />
@@ -50,21 +45,9 @@ export function AccessPointActions({ gateway, accessPoint }: Props) {
           <ActionButton icon={IconTrash} text={t('gateways.remove')} onClick={() => setOpen('remove')} />
         </>
       )}
-      {open === 'link' && <LinkCheck gateway={gateway} close={close} />}
       {open === 'edit' && <EditAccessPoint accessPoint={accessPoint} close={close} />}
       {open === 'channel' && <EditGateways storeCode={storeCode} gwMac={gwMac} close={close} />}
-      {open === 'reboot' && <Reboot gateway={gateway} close={close} />}
-      {open === 'remove' && (
-        <RemoveGateway
-          storeCode={storeCode}
-          gateway={gateway}
-          text={t('accessPoints.removeText', { name })}
-          close={(removed) => {
-            close()
-            if (removed) void navigate({ to: paths.store(storeCode), search: {} })
-          }}
-        />
-      )}
+      <GatewayDialog open={open} gateway={gateway} removeText={t('accessPoints.removeText', { name })} close={close} />
     </>
   )
 }

@@ -2,7 +2,7 @@
 import { gatewayRefreshMs, type GatewayDetail } from '@endcap/contract/gateways'
 import { IconDownload, IconEdit, IconKey, IconPlugConnected, IconPower, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AccessPoint } from '@endcap/contract/access-points'
@@ -12,18 +12,16 @@ import { findAccessPoint } from '../data/use-access-points.ts'
 import { paths } from '../app/paths.ts'
 import { usePath } from '../app/route.ts'
 import { useApi, useCan } from '../app/services.ts'
-import { useDownload } from '../data/server-download.ts'
 import { Detail } from '../ui/Detail.tsx'
-import { notify } from '../ui/notify.ts'
-import { LinkCheck, NewSecret, Reboot } from './ask.modals.tsx'
+import { NewSecret } from './ask.modals.tsx'
 import { GatewayStatus } from './cells.tsx'
 import { EditGateways } from './edit.modal.tsx'
 import { GatewayAlarms } from './gateway-alarms.tsx'
 import { GatewayCharts } from './gateway-charts.tsx'
 import { Facts, Network, Services } from './gateway-facts.tsx'
 import { useMayEdit } from './gateway-list.screen.tsx'
-import { logDownload } from './logs.modal.tsx'
-import { RemoveGateway } from './remove.modal.tsx'
+import { GatewayDialog } from './GatewayDialog.tsx'
+import { useLogDownload } from './logs.modal.tsx'
 import { clsx } from 'clsx'
 import { ActionButton } from './ActionButton.tsx'
 import helpers from '../ui/helpers.module.css'
@@ -113,20 +111,15 @@ function Actions({ gateway }: { gateway: GatewayDetail }) {
   const { t } = useTranslation()
   const can = useCan()
   const mayEdit = useMayEdit()
-  const navigate = useNavigate()
-  const download = useDownload()
+  const downloadLog = useLogDownload()
   const [open, setOpen] = useState<Dialog>()
   const close = () => setOpen(undefined)
-  const { gwMac, storeCode, status } = gateway
-  const getLog = () =>
-    status === 'OFFLINE'
-      ? void notify(t('error.log-gateway-offline'), 'bad')
-      : download(logDownload(storeCode, gwMac), t('gateways.logOf', { gwMac }))
+  const { gwMac, storeCode } = gateway
   const write = can('store.write')
   return (
     <>
       <ActionButton icon={IconPlugConnected} text={t('gateways.linkCheck')} onClick={() => setOpen('link')} />
-      <ActionButton icon={IconDownload} text={t('gateways.downloadLog')} onClick={getLog} />
+      <ActionButton icon={IconDownload} text={t('gateways.downloadLog')} onClick={() => downloadLog(storeCode, gateway)} />
       {mayEdit && <ActionButton icon={IconEdit} text={t('gateways.edit')} onClick={() => setOpen('edit')} />}
       {write && (
         <>
@@ -135,20 +128,9 @@ function Actions({ gateway }: { gateway: GatewayDetail }) {
           <ActionButton icon={IconTrash} text={t('gateways.remove')} onClick={() => setOpen('remove')} />
         </>
       )}
-      {open === 'link' && <LinkCheck gateway={gateway} close={close} />}
-      {open === 'reboot' && <Reboot gateway={gateway} close={close} />}
+      <GatewayDialog open={open} gateway={gateway} close={close} />
       {open === 'secret' && <NewSecret gateway={gateway} close={close} />}
       {open === 'edit' && <EditGateways storeCode={storeCode} gwMac={gwMac} close={close} />}
-      {open === 'remove' && (
-        <RemoveGateway
-          storeCode={storeCode}
-          gateway={gateway}
-          close={(removed) => {
-            close()
-            if (removed) void navigate({ to: paths.store(storeCode), search: {} })
-          }}
-        />
-      )}
     </>
   )
 }

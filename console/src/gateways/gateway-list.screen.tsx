@@ -11,26 +11,23 @@ import { useAccessPoints } from '../data/use-access-points.ts'
 import { retainedView, paths } from '../app/paths.ts'
 import { useStoreCode } from '../app/route.ts'
 import { useApi, useCan, useSession } from '../app/services.ts'
-import { useDownload } from '../data/server-download.ts'
 import { useStores } from '../data/use-stores.ts'
 import { timeColumn } from '../table/columns.tsx'
+import { RowButton } from '../table/RowButton.tsx'
+import { RowLink } from '../table/RowLink.tsx'
 import { tableSpec, type Action, type ActionProps } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
-import { notify } from '../ui/notify.ts'
 import { GatewayStatus, ipText, LinkState, shownStatus, TimeSync } from './cells.tsx'
 import { Channel } from '../ui/Channel.tsx'
 import { EditGateways } from './edit.modal.tsx'
 import { GatewayTabs } from './GatewayTabs.tsx'
-import { logDownload } from './logs.modal.tsx'
+import { useLogDownload } from './logs.modal.tsx'
 import { RemoveGateway } from './remove.modal.tsx'
 import { clsx } from 'clsx'
-import { buttonClass } from '../ui/button-class.ts'
-import { Button } from '../ui/Button.tsx'
 import tableStyles from '../table/table.module.css'
 import helpers from '../ui/helpers.module.css'
 
 const links = ['OK', 'NG'] as const
-const icon = { size: 15, stroke: 1.7 }
 
 const noneKnown: readonly AccessPoint[] = []
 
@@ -137,7 +134,7 @@ export function GatewayListScreen() {
   const api = useApi()
   const can = useCan()
   const mayEdit = useMayEdit()
-  const download = useDownload()
+  const downloadLog = useLogDownload()
   const storeCode = useStoreCode()
   const { data: stores = [] } = useStores()
   const store = stores.find((one) => one.storeCode === storeCode)
@@ -156,10 +153,6 @@ export function GatewayListScreen() {
     { name: 'addAccessPoint', needs: 'store.write', on: 'table', icon: IconPlus, opens: Add },
     { name: 'editAll', needs: 'store.write', on: 'table', icon: IconEdit, opens: EditAll },
   ]
-  const getLog = (gateway: Gateway) =>
-    gateway.status === 'OFFLINE'
-      ? void notify(t('error.log-gateway-offline'), 'bad')
-      : download(logDownload(storeCode, gateway.gwMac), t('gateways.logOf', { gwMac: gateway.gwMac }))
   return (
     <>
       <TableScreen
@@ -184,26 +177,20 @@ export function GatewayListScreen() {
         rowActions={(gateway) => (
           <>
             {mayEdit && (
-              <IconButton name={t('gateways.action.edit', gateway)} onClick={() => setOpen({ kind: 'edit', gateway })}>
-                <IconEdit {...icon} />
-              </IconButton>
+              <RowButton label={t('gateways.action.edit', gateway)} icon={IconEdit} onClick={() => setOpen({ kind: 'edit', gateway })} />
             )}
-            <Link
-              className={buttonClass('ghost', { icon: true })}
-              aria-label={t('gateways.action.view', { gwMac: gateway.gwMac })}
-              title={t('gateways.action.view', { gwMac: gateway.gwMac })}
+            <RowLink
+              label={t('gateways.action.view', { gwMac: gateway.gwMac })}
+              icon={IconEye}
               to={paths.gateway(storeCode, gateway.gwMac)}
-              search={{}}
-            >
-              <IconEye {...icon} />
-            </Link>
-            <IconButton name={t('gateways.action.log', gateway)} onClick={() => getLog(gateway)}>
-              <IconDownload {...icon} />
-            </IconButton>
+            />
+            <RowButton label={t('gateways.action.log', gateway)} icon={IconDownload} onClick={() => downloadLog(storeCode, gateway)} />
             {can('store.write') && (
-              <IconButton name={t('gateways.action.remove', gateway)} onClick={() => setOpen({ kind: 'remove', gateway })}>
-                <IconTrash {...icon} />
-              </IconButton>
+              <RowButton
+                label={t('gateways.action.remove', gateway)}
+                icon={IconTrash}
+                onClick={() => setOpen({ kind: 'remove', gateway })}
+              />
             )}
           </>
         )}
@@ -221,13 +208,5 @@ export function GatewayListScreen() {
         />
       )}
     </>
-  )
-}
-
-function IconButton({ name, onClick, children }: { name: string; onClick: () => void; children: React.ReactNode }) {
-  return (
-    <Button look="ghost" icon aria-label={name} title={name} onClick={onClick}>
-      {children}
-    </Button>
   )
 }

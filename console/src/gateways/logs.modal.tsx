@@ -1,5 +1,6 @@
 /** Downloads the logs of gateways of a store; those that are offline cannot send theirs (specification 1 §2, §8). */
 import { downloadTypes } from '@endcap/contract/downloads'
+import type { GatewayDetail } from '@endcap/contract/gateways'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,13 +9,24 @@ import { useDownload } from '../data/server-download.ts'
 import { FormModal } from '../form/modal.tsx'
 import { useStores } from '../data/use-stores.ts'
 import { GatewayStatus } from './cells.tsx'
+import { notify } from '../ui/notify.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import dialogStyles from '../form/dialog.module.css'
 import controls from '../ui/controls.module.css'
 import helpers from '../ui/helpers.module.css'
 import styles from './gateways.module.css'
 
-export const logDownload = (storeCode: string, gwMac: string) => ({ type: downloadTypes.gatewayLog, storeCode, filter: { gwMac } })
+const logDownload = (storeCode: string, gwMac: string) => ({ type: downloadTypes.gatewayLog, storeCode, filter: { gwMac } })
+
+/** Downloads the log of a gateway, or says that it is offline. */
+export function useLogDownload() {
+  const { t } = useTranslation()
+  const download = useDownload()
+  return (storeCode: string, { gwMac, status }: Pick<GatewayDetail, 'gwMac' | 'status'>) =>
+    status === 'OFFLINE'
+      ? void notify(t('error.log-gateway-offline'), 'bad')
+      : download(logDownload(storeCode, gwMac), t('gateways.logOf', { gwMac }))
+}
 
 export function LogsModal({ close }: { close: (changed: boolean) => void }) {
   const { t } = useTranslation()
