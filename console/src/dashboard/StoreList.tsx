@@ -1,7 +1,6 @@
 /** The figures of the dashboard store by store. */
 import { useMediaQuery } from '@mantine/hooks'
 import { dashboard, type StoreFigures } from '@endcap/contract/dashboard'
-import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
@@ -11,7 +10,7 @@ import { tableSpec, type Column } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { formatNumber } from '../ui/format.ts'
 import { shareOf } from './figures.ts'
-import tableStyles from '../table/table.module.css'
+import { OpenLink } from '../table/OpenLink.tsx'
 import styles from './dashboard.module.css'
 
 type Figure = Exclude<keyof StoreFigures, 'storeCode' | 'storeName'>
@@ -66,9 +65,9 @@ export function StoreList({ name, chosen }: { name: keyof typeof lists; chosen: 
             field: 'storeName',
             width: 230,
             cell: (store) => (
-              <Link className={tableStyles.open} data-part="open" to={paths.dashboard} search={{ stores: [store.storeCode] }}>
+              <OpenLink to={paths.dashboard} search={{ stores: [store.storeCode] }}>
                 {store.storeName}
-              </Link>
+              </OpenLink>
             ),
           },
           codeColumn('storeCode', 100),

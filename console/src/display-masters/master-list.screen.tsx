@@ -2,7 +2,6 @@
 import { deviceStatuses } from '@endcap/contract/displays'
 import { displayMasters, type DisplayMaster } from '@endcap/contract/display-masters'
 import { IconPackageImport, IconPackages, IconPower, IconSettings, IconTrash } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
@@ -17,6 +16,7 @@ import { AssignProducts } from './assign.modal.tsx'
 import { ConfigModal } from './config.modal.tsx'
 import { masterName, versionText } from './masters.ts'
 import { clsx } from 'clsx'
+import { OpenLink } from '../table/OpenLink.tsx'
 import tableStyles from '../table/table.module.css'
 import helpers from '../ui/helpers.module.css'
 
@@ -70,14 +70,7 @@ export function masterListSpec(t: Translate, show: (device: DisplayMaster) => vo
         field: 'timeline',
         width: 170,
         sort: false,
-        cell: ({ timeline }) =>
-          timeline === null ? (
-            '–'
-          ) : (
-            <Link className={tableStyles.open} data-part="open" to={paths.timelineDevices(timeline.id)} search={{}}>
-              {timeline.name}
-            </Link>
-          ),
+        cell: ({ timeline }) => (timeline === null ? '–' : <OpenLink to={paths.timelineDevices(timeline.id)}>{timeline.name}</OpenLink>),
         text: ({ timeline }) => timeline?.name ?? '',
       },
       timeColumn('recvTime', 168),

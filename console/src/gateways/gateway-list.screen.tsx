@@ -23,7 +23,7 @@ import { EditGateways } from './edit.modal.tsx'
 import { GatewayTabs } from './GatewayTabs.tsx'
 import { useLogDownload } from './logs.modal.tsx'
 import { RemoveGateway } from './remove.modal.tsx'
-import { clsx } from 'clsx'
+import { OpenLink } from '../table/OpenLink.tsx'
 import tableStyles from '../table/table.module.css'
 import helpers from '../ui/helpers.module.css'
 
@@ -48,14 +48,9 @@ export function gatewayListSpec(t: (key: string) => string, storeCode: string, a
         width: nameOf.size === 0 ? 138 : 260,
         cell: (gateway) => (
           <>
-            <Link
-              className={clsx(tableStyles.open, helpers.mono)}
-              data-part="open"
-              to={paths.gateway(storeCode, gateway.gwMac)}
-              search={{}}
-            >
+            <OpenLink mono to={paths.gateway(storeCode, gateway.gwMac)}>
               {gateway.gwMac}
-            </Link>
+            </OpenLink>
             {nameOf.has(gateway.gwMac) && <span className={tableStyles.name}>{nameOf.get(gateway.gwMac)}</span>}
           </>
         ),

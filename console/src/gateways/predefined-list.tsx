@@ -2,7 +2,6 @@
 import type { PredefinedRow } from '@endcap/contract/gateway-registration'
 import { gateways } from '@endcap/contract/gateways'
 import { IconUpload } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
@@ -12,8 +11,7 @@ import { tableSpec, type Action } from '../table/spec.ts'
 import { State } from '../ui/state.tsx'
 import { macWidth, PartList, partTable } from './part-list.tsx'
 import { PredefineModal } from './predefine.modal.tsx'
-import { clsx } from 'clsx'
-import tableStyles from '../table/table.module.css'
+import { OpenLink } from '../table/OpenLink.tsx'
 import helpers from '../ui/helpers.module.css'
 
 const actions: Action<PredefinedRow>[] = [{ name: 'predefine', needs: 'store.write', on: 'table', icon: IconUpload, opens: PredefineModal }]
@@ -30,14 +28,9 @@ export function PredefinedList({ tabs }: { tabs: ReactNode }) {
             field: 'gwMac',
             width: macWidth,
             cell: (row) => (
-              <Link
-                className={clsx(tableStyles.open, helpers.mono)}
-                data-part="open"
-                to={paths.gateway(row.storeCode, row.gwMac)}
-                search={{}}
-              >
+              <OpenLink mono to={paths.gateway(row.storeCode, row.gwMac)}>
                 {row.gwMac}
-              </Link>
+              </OpenLink>
             ),
           },
           { field: 'storeName', width: 200 },

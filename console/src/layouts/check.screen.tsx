@@ -2,7 +2,6 @@
 import type { LayoutCheckRow } from '@endcap/contract/layout-checks'
 import { layouts } from '@endcap/contract/layouts'
 import { IconEye, IconPlayerPlay, IconPlayerStop, IconUpload } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
@@ -22,10 +21,9 @@ import { PublishModal } from './publish.modal.tsx'
 import { useCheck } from './use-check.ts'
 import { useDrawing } from './use-drawing.ts'
 import type { OpenDrawing } from '@endcap/contract/layout-drawings'
-import { clsx } from 'clsx'
 import { Button } from '../ui/Button.tsx'
 import { Message } from '../ui/Message.tsx'
-import tableStyles from '../table/table.module.css'
+import { OpenLink } from '../table/OpenLink.tsx'
 import helpers from '../ui/helpers.module.css'
 import styles from './layouts.module.css'
 
@@ -115,14 +113,9 @@ function useFindingTable(drawingId: OpenDrawing['drawingId']) {
             field: 'prCode',
             width: 170,
             cell: ({ storeCode, prCode }) => (
-              <Link
-                className={clsx(tableStyles.open, helpers.mono)}
-                data-part="open"
-                to={paths.layoutDesigner(drawingId)}
-                search={{ store: storeCode, product: prCode }}
-              >
+              <OpenLink mono to={paths.layoutDesigner(drawingId)} search={{ store: storeCode, product: prCode }}>
                 {prCode}
-              </Link>
+              </OpenLink>
             ),
           },
           {

@@ -37,7 +37,7 @@ import { LibraryPeek } from './LibraryPeek.tsx'
 import { notArchived, StateTabs } from './StateTabs.tsx'
 import { buttonClass } from '../ui/button-class.ts'
 import { Button } from '../ui/Button.tsx'
-import tableStyles from '../table/table.module.css'
+import { OpenLink } from '../table/OpenLink.tsx'
 import helpers from '../ui/helpers.module.css'
 import styles from './layouts.module.css'
 
@@ -58,9 +58,7 @@ function drawingSpec(t: TFunction) {
         cell: (drawing) => (
           <span className={styles.layoutName}>
             <Thumb drawing={drawing} />
-            <Link className={tableStyles.open} data-part="open" to={paths.layoutDesigner(drawing.drawingId)} search={{}}>
-              {drawing.layoutId}
-            </Link>
+            <OpenLink to={paths.layoutDesigner(drawing.drawingId)}>{drawing.layoutId}</OpenLink>
           </span>
         ),
         text: ({ layoutId }) => layoutId,

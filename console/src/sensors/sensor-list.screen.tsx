@@ -14,10 +14,8 @@ import { TableScreen } from '../table/TableScreen.tsx'
 import { Battery, Rssi } from '../ui/tag-cells.tsx'
 import { degrees, SensorState, stateWords, typeWord } from './cells.tsx'
 import { SensorTabs } from './SensorTabs.tsx'
-import { clsx } from 'clsx'
 import { buttonClass } from '../ui/button-class.ts'
-import tableStyles from '../table/table.module.css'
-import helpers from '../ui/helpers.module.css'
+import { OpenLink } from '../table/OpenLink.tsx'
 
 type Translate = (key: string, options?: { defaultValue: string }) => string
 
@@ -32,14 +30,9 @@ export function sensorListSpec(t: Translate, storeCode: string) {
         field: 'sensorMac',
         width: 164,
         cell: (sensor) => (
-          <Link
-            className={clsx(tableStyles.open, helpers.mono)}
-            data-part="open"
-            to={paths.sensorHistory(storeCode, sensor.sensorMac)}
-            search={{}}
-          >
+          <OpenLink mono to={paths.sensorHistory(storeCode, sensor.sensorMac)}>
             {sensor.sensorMac}
-          </Link>
+          </OpenLink>
         ),
       },
       { field: 'status', width: 196, cell: (sensor) => <SensorState sensor={sensor} />, text: (sensor) => stateWords(sensor, t) },

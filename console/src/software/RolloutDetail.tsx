@@ -17,10 +17,9 @@ import { Problem } from '../ui/Problem.tsx'
 import { Glyph, ShelfStrip, State } from '../ui/state.tsx'
 import { softwareProblem } from './problem.ts'
 import { kindOfRollout, kindOfUpgrade, stateOfRollout, stripOf } from './words.ts'
-import { clsx } from 'clsx'
 import { buttonClass } from '../ui/button-class.ts'
 import { Button } from '../ui/Button.tsx'
-import tableStyles from '../table/table.module.css'
+import { OpenLink } from '../table/OpenLink.tsx'
 import helpers from '../ui/helpers.module.css'
 import tabsStyles from '../ui/Tabs.module.css'
 import styles from './software.module.css'
@@ -105,14 +104,9 @@ function useGatewayTable() {
             width: 190,
             cell: (row) => (
               <span className={styles.rolloutGateway}>
-                <Link
-                  className={clsx(tableStyles.open, helpers.mono)}
-                  data-part="open"
-                  to={paths.gateway(row.storeCode, row.gwMac)}
-                  search={{}}
-                >
+                <OpenLink mono to={paths.gateway(row.storeCode, row.gwMac)}>
                   {row.gwMac}
-                </Link>
+                </OpenLink>
                 {row.first && <small className={styles.rolloutFirst}>{t('software.first')}</small>}
               </span>
             ),

@@ -1,7 +1,6 @@
 /** The roll-outs, newest first. */
 import { rolloutStates, software, type Rollout } from '@endcap/contract/software'
 import { components } from '@endcap/contract/upgrade-file'
-import { Link } from '@tanstack/react-router'
 import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
@@ -11,7 +10,7 @@ import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { ShelfStrip, State } from '../ui/state.tsx'
 import { kindOfRollout, stateOfRollout, stripOf } from './words.ts'
-import tableStyles from '../table/table.module.css'
+import { OpenLink } from '../table/OpenLink.tsx'
 import helpers from '../ui/helpers.module.css'
 import styles from './software.module.css'
 
@@ -30,9 +29,9 @@ export function RolloutList({ tabs }: { tabs: ReactNode }) {
             field: 'version',
             width: 140,
             cell: (row) => (
-              <Link className={tableStyles.open} data-part="open" to={paths.software} search={{ rollout: row.rolloutId }}>
+              <OpenLink to={paths.software} search={{ rollout: row.rolloutId }}>
                 {t(`software.component.${row.component}`)} <span className={helpers.mono}>{row.version}</span>
-              </Link>
+              </OpenLink>
             ),
             text: (row) => row.version,
           },

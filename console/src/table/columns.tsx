@@ -1,7 +1,6 @@
 /** Kinds of columns that many lists have. */
-import { Link } from '@tanstack/react-router'
 import { formatNumber, formatTime } from '../ui/format.ts'
-import tableStyles from './table.module.css'
+import { OpenLink } from './OpenLink.tsx'
 import helpers from '../ui/helpers.module.css'
 
 /** When something was. */
@@ -34,10 +33,6 @@ export const linkColumn = <Row extends Record<Field, string>, Field extends stri
 ) => ({
   field,
   width,
-  cell: (row: Row) => (
-    <Link className={tableStyles.open} data-part="open" to={to(row)} search={{}}>
-      {row[field]}
-    </Link>
-  ),
+  cell: (row: Row) => <OpenLink to={to(row)}>{row[field]}</OpenLink>,
   text: (row: Row) => row[field],
 })

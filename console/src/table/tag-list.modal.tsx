@@ -3,7 +3,6 @@ import type { Tag } from '@endcap/contract/tags'
 import { Modal } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
 import { errorText, useApi, useSession } from '../app/services.ts'
@@ -13,10 +12,9 @@ import type { Column } from './spec.ts'
 import { Battery, Rssi, sizeOf } from '../ui/tag-cells.tsx'
 import { TagButtons } from './TagButtons.tsx'
 import { TagState } from '../ui/TagState.tsx'
-import { clsx } from 'clsx'
 import { Message } from '../ui/Message.tsx'
 import dialogStyles from '../form/dialog.module.css'
-import tableStyles from './table.module.css'
+import { OpenLink } from './OpenLink.tsx'
 import helpers from '../ui/helpers.module.css'
 
 /** What the tags have in common. */
@@ -74,14 +72,9 @@ const columnsOf = (storeCode: string, site: string): Column<Tag>[] => [
     width: 170,
     // Leads to the tag in the store's list, with its panel open.
     cell: (tag) => (
-      <Link
-        className={clsx(tableStyles.open, helpers.mono)}
-        data-part="open"
-        to={paths.tagList(storeCode)}
-        search={{ f: { barcode: `==${tag.barcode}` }, peek: tag.tagMac }}
-      >
+      <OpenLink mono to={paths.tagList(storeCode)} search={{ f: { barcode: `==${tag.barcode}` }, peek: tag.tagMac }}>
         {tag.barcode}
-      </Link>
+      </OpenLink>
     ),
   },
   { field: 'status', width: 130, cell: (tag) => <TagState tag={tag} site={site} /> },

@@ -2,7 +2,6 @@
 import { tasks } from '@endcap/contract/tasks'
 import { deliveryStates, failureReasons, isLabelTask } from '@endcap/contract/vocabulary'
 import { IconArrowBackUp, IconRepeat } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
@@ -16,9 +15,8 @@ import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { RetryModal, RevertModal } from './confirm.modals.tsx'
 import { State } from '../ui/state.tsx'
-import { clsx } from 'clsx'
 import { Button } from '../ui/Button.tsx'
-import tableStyles from '../table/table.module.css'
+import { OpenLink } from '../table/OpenLink.tsx'
 import helpers from '../ui/helpers.module.css'
 
 /** Task types that may have changed products. */
@@ -41,14 +39,9 @@ export function TaskDetailScreen() {
             field: 'tagId',
             width: 170,
             cell: (row) => (
-              <Link
-                className={clsx(tableStyles.open, helpers.mono)}
-                data-part="open"
-                to={paths.tagHistory(storeCode, row.tagMac, row.tagId)}
-                search={{}}
-              >
+              <OpenLink mono to={paths.tagHistory(storeCode, row.tagMac, row.tagId)}>
                 {row.tagId}
-              </Link>
+              </OpenLink>
             ),
           },
           { field: 'result', width: 110, cell: (row) => <State state={row.result ?? 'running'} /> },

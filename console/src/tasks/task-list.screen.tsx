@@ -1,7 +1,6 @@
 /** /task: update tasks of all stores, with live progress. */
 import { tasks, type Task } from '@endcap/contract/tasks'
 import { taskTypes } from '@endcap/contract/vocabulary'
-import { Link } from '@tanstack/react-router'
 import { IconChartBar, IconTags } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -15,9 +14,8 @@ import { TagListModal } from '../table/tag-list.modal.tsx'
 import { formatNumber, formatTime } from '../ui/format.ts'
 import { TaskChartModal } from './chart.modal.tsx'
 import { Progress } from '../ui/Progress.tsx'
-import { clsx } from 'clsx'
 import { Button } from '../ui/Button.tsx'
-import tableStyles from '../table/table.module.css'
+import { OpenLink } from '../table/OpenLink.tsx'
 import helpers from '../ui/helpers.module.css'
 
 export function TaskListScreen() {
@@ -82,15 +80,9 @@ function useTaskTable(onShow: (shown: { task: Task; failedOnly: boolean }) => vo
             field: 'taskId',
             width: 100,
             cell: (task) => (
-              <Link
-                className={clsx(tableStyles.open, helpers.mono)}
-                data-part="open"
-                to={paths.task(task.storeCode, task.taskId, task.taskType)}
-                search={{}}
-                aria-label={t('tasks.open', { id: task.taskId })}
-              >
+              <OpenLink mono to={paths.task(task.storeCode, task.taskId, task.taskType)} label={t('tasks.open', { id: task.taskId })}>
                 {task.taskId}
-              </Link>
+              </OpenLink>
             ),
           },
           { field: 'taskType', width: 120, cell: (task) => t(`tasks.type.${task.taskType}`) },

@@ -14,10 +14,9 @@ import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { changesColumn, originColumns, originFilters } from './changes.tsx'
 import { ValueChart } from './value-chart.modal.tsx'
-import { clsx } from 'clsx'
 import { buttonClass } from '../ui/button-class.ts'
 import { Button } from '../ui/Button.tsx'
-import tableStyles from '../table/table.module.css'
+import { OpenLink } from '../table/OpenLink.tsx'
 import helpers from '../ui/helpers.module.css'
 
 const columnsOf = (t: TFunction, aliases: readonly Alias[]) => ({
@@ -44,14 +43,9 @@ export function UpdateDetailScreen() {
           field: 'prCode',
           width: 150,
           cell: ({ prCode }) => (
-            <Link
-              className={clsx(tableStyles.open, helpers.mono)}
-              data-part="open"
-              to={paths.productHistory(storeCode, prCode)}
-              search={{}}
-            >
+            <OpenLink mono to={paths.productHistory(storeCode, prCode)}>
               {prCode}
-            </Link>
+            </OpenLink>
           ),
         },
         columns.before,

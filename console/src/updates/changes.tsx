@@ -1,12 +1,11 @@
 /** What changed of products: the columns that an update and a product's history share. */
 import type { Alias } from '@endcap/contract/products'
 import { updateKinds, type ProductChange } from '@endcap/contract/updates'
-import { Link } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { paths } from '../app/paths.ts'
 import { timeColumn } from '../table/columns.tsx'
 import type { Column, FilterInput } from '../table/spec.ts'
-import tableStyles from '../table/table.module.css'
+import { OpenLink } from '../table/OpenLink.tsx'
 import styles from './updates.module.css'
 
 interface Difference {
@@ -74,14 +73,7 @@ export const originColumns = (t: TFunction) => ({
   fileName: {
     field: 'fileName',
     width: 200,
-    cell: ({ fileId, fileName }) =>
-      fileId === null ? (
-        '–'
-      ) : (
-        <Link className={tableStyles.open} data-part="open" to={paths.file(fileId)} search={{}}>
-          {fileName ?? fileId}
-        </Link>
-      ),
+    cell: ({ fileId, fileName }) => (fileId === null ? '–' : <OpenLink to={paths.file(fileId)}>{fileName ?? fileId}</OpenLink>),
     text: ({ fileName }) => fileName ?? '',
   } satisfies Column<Origin>,
 })

@@ -1,6 +1,5 @@
 /** /product/{storeCode}/update/task/list: every update of the store's products. */
 import { noTask, updates } from '@endcap/contract/updates'
-import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
@@ -9,9 +8,7 @@ import { useApi } from '../app/services.ts'
 import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { originColumns, originFilters } from './changes.tsx'
-import { clsx } from 'clsx'
-import tableStyles from '../table/table.module.css'
-import helpers from '../ui/helpers.module.css'
+import { OpenLink } from '../table/OpenLink.tsx'
 
 export function UpdateListScreen() {
   const { t } = useTranslation()
@@ -29,15 +26,9 @@ export function UpdateListScreen() {
           field: 'updateId',
           width: 110,
           cell: ({ updateId, taskId }) => (
-            <Link
-              className={clsx(tableStyles.open, helpers.mono)}
-              data-part="open"
-              to={paths.update(storeCode, updateId, taskId)}
-              search={{}}
-              aria-label={t('updates.open', { id: updateId })}
-            >
+            <OpenLink mono to={paths.update(storeCode, updateId, taskId)} label={t('updates.open', { id: updateId })}>
               {updateId}
-            </Link>
+            </OpenLink>
           ),
         },
         columns.updatedAt,
@@ -51,14 +42,9 @@ export function UpdateListScreen() {
             taskId === noTask ? (
               '–'
             ) : (
-              <Link
-                className={clsx(tableStyles.open, helpers.mono)}
-                data-part="open"
-                to={paths.task(storeCode, taskId, kind === 'REVERT' ? 'REVERT' : 'UPDATE')}
-                search={{}}
-              >
+              <OpenLink mono to={paths.task(storeCode, taskId, kind === 'REVERT' ? 'REVERT' : 'UPDATE')}>
                 {taskId}
-              </Link>
+              </OpenLink>
             ),
         },
         columns.changedBy,
