@@ -9,6 +9,7 @@ import { SignSettings } from './sign-settings.modal.tsx'
 import { SignModal } from './sign.modal.tsx'
 import { tagOfSign } from '../data/signs.ts'
 import { batteryWords, everyWords } from './words.ts'
+import { RowButton } from '../table/RowButton.tsx'
 import { Button } from '../ui/Button.tsx'
 import helpers from '../ui/helpers.module.css'
 import panelStyles from '../ui/Panel.module.css'
@@ -43,15 +44,7 @@ export function SignPanel({ accessPoint }: { accessPoint: AccessPoint }) {
             <span className={styles.apOwn}>
               {[own.refreshSeconds && everyWords(own.refreshSeconds, t), own.type && modelText(own.type)].filter(Boolean).join(' · ')}
               {write && (
-                <Button
-                  look="ghost"
-                  icon
-                  aria-label={t('accessPoints.editSign', { sign: tagOfSign(mac) })}
-                  title={t('accessPoints.editSign', { sign: tagOfSign(mac) })}
-                  onClick={() => setOpen({ mac })}
-                >
-                  <IconEdit {...icon} />
-                </Button>
+                <RowButton label={t('accessPoints.editSign', { sign: tagOfSign(mac) })} icon={IconEdit} onClick={() => setOpen({ mac })} />
               )}
             </span>
           </li>

@@ -7,16 +7,15 @@ import { useTranslation } from 'react-i18next'
 import { useApi, useCan } from '../app/services.ts'
 import { timeColumn } from '../table/columns.tsx'
 import { deviceText } from '../ui/device-text.ts'
+import { RowButton } from '../table/RowButton.tsx'
 import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { formatTime } from '../ui/format.ts'
 import { State } from '../ui/state.tsx'
 import { CreateBridge, RemoveBridge, RenewToken } from './bridge.modals.tsx'
 import { standingOf } from './standing.ts'
-import { Button } from '../ui/Button.tsx'
 import helpers from '../ui/helpers.module.css'
 
-const icon = { size: 15, stroke: 1.7 }
 /** The server pushes no message when a bridge calls: the list is polled. */
 const refreshMs = 10_000
 
@@ -88,24 +87,16 @@ export function BridgeListScreen() {
           write &&
           !bridge.own && (
             <>
-              <Button
-                look="ghost"
-                icon
-                aria-label={t('bridges.renew', { name: bridge.name })}
-                title={t('bridges.renew', { name: bridge.name })}
+              <RowButton
+                label={t('bridges.renew', { name: bridge.name })}
+                icon={IconKey}
                 onClick={() => setOpen({ kind: 'renew', bridge })}
-              >
-                <IconKey {...icon} />
-              </Button>
-              <Button
-                look="ghost"
-                icon
-                aria-label={t('bridges.remove', { name: bridge.name })}
-                title={t('bridges.remove', { name: bridge.name })}
+              />
+              <RowButton
+                label={t('bridges.remove', { name: bridge.name })}
+                icon={IconTrash}
                 onClick={() => setOpen({ kind: 'remove', bridge })}
-              >
-                <IconTrash {...icon} />
-              </Button>
+              />
             </>
           )
         }

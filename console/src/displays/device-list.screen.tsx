@@ -15,7 +15,6 @@ import {
   IconTrash,
   IconUserCheck,
 } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
@@ -23,6 +22,7 @@ import { useStoreCode } from '../app/route.ts'
 import { useApi, useCan } from '../app/services.ts'
 import { codeColumn, timeColumn } from '../table/columns.tsx'
 import { RowButton } from '../table/RowButton.tsx'
+import { RowLink } from '../table/RowLink.tsx'
 import { useStores } from '../data/use-stores.ts'
 import { tableSpec, type Action } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
@@ -44,7 +44,6 @@ import { SearchModal } from './search.modal.tsx'
 import { StoreMenu } from './StoreMenu.tsx'
 import { ApplyTemplateModal } from './template.modal.tsx'
 import { clsx } from 'clsx'
-import { buttonClass } from '../ui/button-class.ts'
 import tableStyles from '../table/table.module.css'
 import helpers from '../ui/helpers.module.css'
 
@@ -152,15 +151,11 @@ export function DisplayListScreen() {
               />
             )}
             {device.status !== 'PENDING' && (
-              <Link
-                className={buttonClass('ghost', { icon: true })}
-                aria-label={t(can('plus.write') ? 'displays.action.editShow' : 'displays.action.viewShow', { name: nameOf(device) })}
-                title={t(can('plus.write') ? 'displays.action.editShow' : 'displays.action.viewShow', { name: nameOf(device) })}
+              <RowLink
+                label={t(can('plus.write') ? 'displays.action.editShow' : 'displays.action.viewShow', { name: nameOf(device) })}
+                icon={can('plus.write') ? IconPencil : IconEye}
                 to={paths.deviceShow(storeCode, device.mac)}
-                search={{}}
-              >
-                {can('plus.write') ? <IconPencil size={15} stroke={1.7} /> : <IconEye size={15} stroke={1.7} />}
-              </Link>
+              />
             )}
             {device.status !== 'PENDING' && (
               <RowButton

@@ -4,6 +4,7 @@ import { Autocomplete, Select } from '@mantine/core'
 import { IconArrowRight, IconCopy, IconPlus, IconTrash, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { newCondition, wantsValue, type ConditionDraft, type RuleDraft, type WrongRule } from './rules.ts'
+import { RowButton } from '../table/RowButton.tsx'
 import { Button } from '../ui/Button.tsx'
 import tableStyles from '../table/table.module.css'
 import controls from '../ui/controls.module.css'
@@ -61,12 +62,8 @@ export function RuleCard({ rule, place, fields, names, readOnly, wrong, onChange
         </label>
         {!readOnly && (
           <>
-            <Tool label={t('layouts.rules.copy', { name: called })} onClick={onCopy}>
-              <IconCopy {...icon} />
-            </Tool>
-            <Tool label={t('layouts.rules.remove', { name: called })} onClick={onRemove}>
-              <IconTrash {...icon} />
-            </Tool>
+            <RowButton label={t('layouts.rules.copy', { name: called })} icon={IconCopy} onClick={onCopy} />
+            <RowButton label={t('layouts.rules.remove', { name: called })} icon={IconTrash} onClick={onRemove} />
           </>
         )}
       </header>
@@ -177,20 +174,10 @@ function Condition({ condition: { field, is, value }, first, fields, names, read
         <span />
       )}
       {!readOnly && onRemove !== undefined ? (
-        <Tool label={t('layouts.rules.removeCondition', { name: labels })} onClick={onRemove}>
-          <IconX {...icon} />
-        </Tool>
+        <RowButton label={t('layouts.rules.removeCondition', { name: labels })} icon={IconX} onClick={onRemove} />
       ) : (
         <span />
       )}
     </div>
-  )
-}
-
-function Tool({ label, onClick, children }: { label: string; onClick: () => void; children: React.ReactNode }) {
-  return (
-    <Button look="ghost" icon aria-label={label} title={label} onClick={onClick}>
-      {children}
-    </Button>
   )
 }

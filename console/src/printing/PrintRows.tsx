@@ -4,20 +4,18 @@ import { maxPrintQty } from '@endcap/contract/printing'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { RowButton } from '../table/RowButton.tsx'
 import { LocalTable } from '../table/LocalTable.tsx'
 import { notify } from '../ui/notify.ts'
 import { hasOwnData, readQty, withoutRow, withRow, type ListRow, type PrintList } from './list.ts'
 import type { SheetLayout } from '../app/lists.ts'
 import { nameOf, type ChangeList, type Products } from './use-print-list.ts'
 import { clsx } from 'clsx'
-import { Button } from '../ui/Button.tsx'
 import controls from '../ui/controls.module.css'
 import helpers from '../ui/helpers.module.css'
 import skeletonStyles from '../ui/Skeleton.module.css'
 import styles from './printing.module.css'
 import { stateClass } from '../ui/state.tsx'
-
-const icon = { size: 15, stroke: 1.7 }
 
 interface Props {
   list: PrintList
@@ -79,24 +77,12 @@ export function PrintRows({ list, change, products, aliases, layouts, onEdit }: 
       actionsWidth={76}
       rowActions={(row) => (
         <>
-          <Button
-            look="ghost"
-            icon
-            aria-label={t('printing.editOf', { id: row.prCode })}
-            title={t('printing.editOf', { id: row.prCode })}
-            onClick={() => onEdit(row.id)}
-          >
-            <IconPencil {...icon} />
-          </Button>
-          <Button
-            look="ghost"
-            icon
-            aria-label={t('printing.removeOf', { id: row.prCode })}
-            title={t('printing.removeOf', { id: row.prCode })}
+          <RowButton label={t('printing.editOf', { id: row.prCode })} icon={IconPencil} onClick={() => onEdit(row.id)} />
+          <RowButton
+            label={t('printing.removeOf', { id: row.prCode })}
+            icon={IconTrash}
             onClick={() => change((now) => withoutRow(now, row.id))}
-          >
-            <IconTrash {...icon} />
-          </Button>
+          />
         </>
       )}
     />

@@ -10,6 +10,7 @@ import { paths } from '../app/paths.ts'
 import { textOf, useRouteSearch } from '../app/route.ts'
 import { useApi, useCan } from '../app/services.ts'
 import { timeColumn } from '../table/columns.tsx'
+import { RowButton } from '../table/RowButton.tsx'
 import { LocalTable } from '../table/LocalTable.tsx'
 import { FormModal } from '../form/modal.tsx'
 import { useAliases } from '../data/aliases.ts'
@@ -132,25 +133,17 @@ function OfType({ type: { storeType, mayChange, timeZones } }: { type: StoreType
         actionsWidth={write ? 76 : 44}
         rowActions={(row) => (
           <>
-            <Button
-              look="ghost"
-              icon
-              aria-label={t(write ? 'promotions.edit' : 'promotions.view', { name: row.name })}
-              title={t(write ? 'promotions.edit' : 'promotions.view', { name: row.name })}
+            <RowButton
+              label={t(write ? 'promotions.edit' : 'promotions.view', { name: row.name })}
+              icon={write ? IconPencil : IconEye}
               onClick={() => setOpen({ step: 'edit', promotion: row })}
-            >
-              {write ? <IconPencil {...icon} /> : <IconEye {...icon} />}
-            </Button>
+            />
             {write && (
-              <Button
-                look="ghost"
-                icon
-                aria-label={t('promotions.removeOf', { name: row.name })}
-                title={t('promotions.removeOf', { name: row.name })}
+              <RowButton
+                label={t('promotions.removeOf', { name: row.name })}
+                icon={IconTrash}
                 onClick={() => setOpen({ step: 'remove', promotion: row })}
-              >
-                <IconTrash {...icon} />
-              </Button>
+              />
             )}
           </>
         )}

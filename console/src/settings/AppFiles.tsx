@@ -7,6 +7,7 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText, useApi } from '../app/services.ts'
 import { codeColumn, timeColumn } from '../table/columns.tsx'
+import { RowButton } from '../table/RowButton.tsx'
 import { LocalTable } from '../table/LocalTable.tsx'
 import { saveBlob } from '../data/save.ts'
 import { FileDrop } from '../form/FileDrop.tsx'
@@ -85,25 +86,9 @@ export function AppFiles({ readOnly }: { readOnly: boolean }) {
         actionsWidth={76}
         rowActions={(app) => (
           <>
-            <Button
-              look="ghost"
-              icon
-              aria-label={t('settings.apps.download', { ver: app.ver })}
-              title={t('settings.apps.download', { ver: app.ver })}
-              onClick={() => download(app)}
-            >
-              <IconDownload size={15} stroke={1.7} />
-            </Button>
+            <RowButton label={t('settings.apps.download', { ver: app.ver })} icon={IconDownload} onClick={() => download(app)} />
             {!readOnly && (
-              <Button
-                look="ghost"
-                icon
-                aria-label={t('settings.apps.remove', { ver: app.ver })}
-                title={t('settings.apps.remove', { ver: app.ver })}
-                onClick={() => setRemoving(app)}
-              >
-                <IconTrash size={15} stroke={1.7} />
-              </Button>
+              <RowButton label={t('settings.apps.remove', { ver: app.ver })} icon={IconTrash} onClick={() => setRemoving(app)} />
             )}
           </>
         )}

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'
 import { codeColumn, timeColumn } from '../table/columns.tsx'
+import { RowButton } from '../table/RowButton.tsx'
 import { LocalTable } from '../table/LocalTable.tsx'
 import { FormModal } from '../form/modal.tsx'
 import { TextInput } from '../form/TextInput.tsx'
@@ -58,24 +59,12 @@ export function AmacConfigScreen() {
           mayChange
             ? (row) => (
                 <>
-                  <Button
-                    look="ghost"
-                    icon
-                    aria-label={t('settings.amac.edit', { code: row.abstractCode })}
-                    title={t('settings.amac.edit', { code: row.abstractCode })}
-                    onClick={() => setEdited(row)}
-                  >
-                    <IconPencil size={15} stroke={1.7} />
-                  </Button>
-                  <Button
-                    look="ghost"
-                    icon
-                    aria-label={t('settings.amac.remove', { code: row.abstractCode })}
-                    title={t('settings.amac.remove', { code: row.abstractCode })}
+                  <RowButton label={t('settings.amac.edit', { code: row.abstractCode })} icon={IconPencil} onClick={() => setEdited(row)} />
+                  <RowButton
+                    label={t('settings.amac.remove', { code: row.abstractCode })}
+                    icon={IconTrash}
                     onClick={() => setRemoving(row)}
-                  >
-                    <IconTrash size={15} stroke={1.7} />
-                  </Button>
+                  />
                 </>
               )
             : undefined

@@ -2,7 +2,6 @@
 import { slideTemplates, type SlideTemplateRow } from '@endcap/contract/slide-templates'
 import { templateSizeNames } from '@endcap/signage/models'
 import { IconDownload, IconEye, IconFileImport, IconPencil, IconPlus, IconReplace, IconTrash } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
@@ -10,12 +9,12 @@ import { errorText, useApi, useCan } from '../app/services.ts'
 import { RemoveModal } from '../form/remove.modal.tsx'
 import { linkColumn, timeColumn } from '../table/columns.tsx'
 import { RowButton } from '../table/RowButton.tsx'
+import { RowLink } from '../table/RowLink.tsx'
 import { useStoreCode } from '../app/route.ts'
 import { tableSpec, type Action, type ActionProps } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { notify } from '../ui/notify.ts'
 import { CreateTemplate, ExportTemplates, ImportTemplates, ReplaceTemplate, useExport } from './template.modals.tsx'
-import { buttonClass } from '../ui/button-class.ts'
 
 const actions: Action<SlideTemplateRow>[] = [
   { name: 'create', needs: 'plus.write', on: 'table', icon: IconPlus, opens: CreateTemplate },
@@ -64,15 +63,11 @@ export function TemplateListScreen() {
         actionsWidth={mayWrite ? 148 : 76}
         rowActions={(row) => (
           <>
-            <Link
-              className={buttonClass('ghost', { icon: true })}
-              aria-label={t(mayWrite ? 'slideTemplates.editOne' : 'slideTemplates.viewOne', { name: row._id })}
-              title={t(mayWrite ? 'slideTemplates.editOne' : 'slideTemplates.viewOne', { name: row._id })}
+            <RowLink
+              label={t(mayWrite ? 'slideTemplates.editOne' : 'slideTemplates.viewOne', { name: row._id })}
+              icon={mayWrite ? IconPencil : IconEye}
               to={paths.templateShow({ storeCode, templateId: row._id, mode: 'edit', size: row.size })}
-              search={{}}
-            >
-              {mayWrite ? <IconPencil size={15} stroke={1.7} /> : <IconEye size={15} stroke={1.7} />}
-            </Link>
+            />
             <RowButton
               label={t('slideTemplates.exportOne', { name: row._id })}
               icon={IconDownload}

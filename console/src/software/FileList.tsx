@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi, useCan, useSession } from '../app/services.ts'
 import { timeColumn } from '../table/columns.tsx'
+import { RowButton } from '../table/RowButton.tsx'
 import { LocalTable } from '../table/LocalTable.tsx'
 import { FormModal } from '../form/modal.tsx'
 import { formatBytes } from '../ui/format.ts'
@@ -14,7 +15,6 @@ import { softwareProblem } from './problem.ts'
 import { StartRollout } from './start.modal.tsx'
 import { UploadQueue } from './UploadQueue.tsx'
 import { clsx } from 'clsx'
-import { Button } from '../ui/Button.tsx'
 import tableStyles from '../table/table.module.css'
 import helpers from '../ui/helpers.module.css'
 import settingPageStyles from '../ui/setting-page.module.css'
@@ -85,25 +85,17 @@ export function FileList() {
           mayWrite
             ? (file) => (
                 <>
-                  <Button
-                    look="ghost"
-                    icon
-                    aria-label={t('software.rollOut', nameOf(file))}
-                    title={t('software.rollOut', nameOf(file))}
+                  <RowButton
+                    label={t('software.rollOut', nameOf(file))}
+                    icon={IconPlayerPlay}
                     onClick={() => setOpen({ kind: 'start', file })}
-                  >
-                    <IconPlayerPlay size={15} stroke={1.7} />
-                  </Button>
+                  />
                   {enableWholeStore && (
-                    <Button
-                      look="ghost"
-                      icon
-                      aria-label={t('software.remove', nameOf(file))}
-                      title={t('software.remove', nameOf(file))}
+                    <RowButton
+                      label={t('software.remove', nameOf(file))}
+                      icon={IconTrash}
                       onClick={() => setOpen({ kind: 'remove', file })}
-                    >
-                      <IconTrash size={15} stroke={1.7} />
-                    </Button>
+                    />
                   )}
                 </>
               )

@@ -4,22 +4,21 @@ import { checkDays } from '@endcap/contract/vocabulary'
 import { administratorRoleId } from '@endcap/contract/privileges'
 import { IconDatabaseExport, IconDatabaseImport, IconEye, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useMemo, useState, type ReactNode } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText, useApi, useCan, useSession } from '../app/services.ts'
 import { saveBlob } from '../data/save.ts'
 import { codeColumn, timeColumn } from '../table/columns.tsx'
+import { RowButton } from '../table/RowButton.tsx'
 import { tableSpec, type Action, type ActionProps } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { notify } from '../ui/notify.ts'
 import { MigrateStore } from './migrate.modal.tsx'
 import { RemoveStore } from './remove-store.modal.tsx'
 import { StoreModal } from './store.modal.tsx'
-import { Button } from '../ui/Button.tsx'
 import helpers from '../ui/helpers.module.css'
 import styles from './stores.module.css'
 
-const icon = { size: 15, stroke: 1.7 }
 const actions: Action<ConfigRow>[] = [{ name: 'create', needs: 'store_config.write', on: 'table', icon: IconPlus, opens: NewStore }]
 const dayOf = (t: (key: string) => string, day: string) => (day === '' ? '–' : t(`storeConfig.day.${day}`))
 
@@ -100,38 +99,31 @@ export function StoreConfigScreen() {
         rowActions={(store) =>
           !store.closing && (
             <>
-              <Button
-                look="ghost"
-                icon
-                aria-label={t(write ? 'storeConfig.edit' : 'storeConfig.view', { name: store.storeName })}
-                title={t(write ? 'storeConfig.edit' : 'storeConfig.view', { name: store.storeName })}
+              <RowButton
+                label={t(write ? 'storeConfig.edit' : 'storeConfig.view', { name: store.storeName })}
+                icon={write ? IconPencil : IconEye}
                 onClick={() => setOpen({ step: 'edit', store })}
-              >
-                {write ? <IconPencil {...icon} /> : <IconEye {...icon} />}
-              </Button>
+              />
               {moves && (
                 <>
-                  <IconButton name={t('storeConfig.exportOf', { name: store.storeName })} onClick={() => void exportOf(store.storeCode)}>
-                    <IconDatabaseExport {...icon} />
-                  </IconButton>
-                  <IconButton
-                    name={t('storeConfig.migrateOf', { name: store.storeName })}
+                  <RowButton
+                    label={t('storeConfig.exportOf', { name: store.storeName })}
+                    icon={IconDatabaseExport}
+                    onClick={() => void exportOf(store.storeCode)}
+                  />
+                  <RowButton
+                    label={t('storeConfig.migrateOf', { name: store.storeName })}
+                    icon={IconDatabaseImport}
                     onClick={() => setOpen({ step: 'migrate', store })}
-                  >
-                    <IconDatabaseImport {...icon} />
-                  </IconButton>
+                  />
                 </>
               )}
               {write && (
-                <Button
-                  look="ghost"
-                  icon
-                  aria-label={t('storeConfig.removeOf', { name: store.storeName })}
-                  title={t('storeConfig.removeOf', { name: store.storeName })}
+                <RowButton
+                  label={t('storeConfig.removeOf', { name: store.storeName })}
+                  icon={IconTrash}
                   onClick={() => setOpen({ step: 'remove', store })}
-                >
-                  <IconTrash {...icon} />
-                </Button>
+                />
               )}
             </>
           )
@@ -141,14 +133,6 @@ export function StoreConfigScreen() {
       {open?.step === 'migrate' && <MigrateStore store={open.store} close={close} />}
       {open?.step === 'remove' && <RemoveStore store={open.store} close={close} />}
     </>
-  )
-}
-
-function IconButton({ name, onClick, children }: { name: string; onClick: () => void; children: ReactNode }) {
-  return (
-    <Button look="ghost" icon aria-label={name} title={name} onClick={onClick}>
-      {children}
-    </Button>
   )
 }
 

@@ -26,6 +26,7 @@ import { TimelineHead } from './TimelineHead.tsx'
 import { fatesOf, type Fate } from './winning.ts'
 import { WinnerWeek } from './WinnerWeek.tsx'
 import { clsx } from 'clsx'
+import { RowButton } from '../table/RowButton.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Message } from '../ui/Message.tsx'
 import helpers from '../ui/helpers.module.css'
@@ -196,24 +197,8 @@ function LayerLine({ layer, place, fate, readOnly, onEdit, onDrop }: LayerProps)
       </span>
       {!readOnly && (
         <>
-          <Button
-            look="ghost"
-            icon
-            aria-label={t('timelines.when', { name: layer.name })}
-            title={t('timelines.when', { name: layer.name })}
-            onClick={onEdit}
-          >
-            <IconPencil size={15} stroke={1.7} />
-          </Button>
-          <Button
-            look="ghost"
-            icon
-            aria-label={t('timelines.drop', { name: layer.name })}
-            title={t('timelines.drop', { name: layer.name })}
-            onClick={onDrop}
-          >
-            <IconX size={15} stroke={1.7} />
-          </Button>
+          <RowButton label={t('timelines.when', { name: layer.name })} icon={IconPencil} onClick={onEdit} />
+          <RowButton label={t('timelines.drop', { name: layer.name })} icon={IconX} onClick={onDrop} />
         </>
       )}
     </>
