@@ -2,7 +2,8 @@
 import type { SignageContent } from '@endcap/contract/contents'
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../app/services.ts'
-import { signs, toDataUrl } from '../ui/Thumb.tsx'
+import { toDataUrl } from '../data/data-url.ts'
+import { signs } from '../ui/Thumb.tsx'
 import thumbStyles from '../ui/Thumb.module.css'
 
 export type Thumbed = Pick<SignageContent, 'id' | 'type' | 'thumb' | 'updatedAt'>

@@ -7,7 +7,8 @@ import { createContext, memo, useContext, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'
 import type { Size } from '../canvas/geometry.ts'
-import { toDataUrl } from '../ui/Thumb.tsx'
+import { toDataUrl } from '../data/data-url.ts'
+import { useMediaThumb } from '../data/use-media-thumb.ts'
 import { useObjectUrl } from '../ui/use-object-url.ts'
 import type { EditorObject, EditorSlide } from './slides.ts'
 import canvasStyles from '../canvas/canvas.module.css'
@@ -83,19 +84,12 @@ function Content({ file }: { file: MediaFile }) {
 
 /** The small picture of a picture or a film. */
 function Poster({ file }: { file: MediaFile }) {
-  const api = useApi()
   const { storeCode } = useStage()
-  const { data } = useQuery({
-    queryKey: ['mediaThumb', storeCode, file._id, file.updatedAt],
-    queryFn: async ({ signal }) =>
-      toDataUrl(await api.media.thumb({ params: { storeCode, mediaFileKind: file.kind, fileId: file._id } }, { signal })),
-    enabled: file.thumb,
-    staleTime: Infinity,
-  })
+  const picture = useMediaThumb(storeCode, file)
   if (!file.thumb) return <Plate icon={<IconMovie />} text={file.name} />
   return (
     <>
-      {data !== undefined && <img src={data} alt="" draggable={false} />}
+      {picture !== undefined && <img src={picture} alt="" draggable={false} />}
       {file.kind === 'video' && (
         <span className={styles.slideFilm} aria-hidden>
           <IconPlayerPlayFilled />
