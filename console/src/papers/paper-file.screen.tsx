@@ -8,13 +8,13 @@ import { useApi } from '../app/services.ts'
 import { useAliases } from '../data/aliases.ts'
 import { Fact } from '../ui/Fact.tsx'
 import { sayLines } from '../form/file-reasons.ts'
+import { WrongLines } from '../form/WrongLines.tsx'
 import { formatNumber, formatTime } from '../ui/format.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { FileState } from './paper-history.screen.tsx'
 import { ScreenWaits } from '../ui/ScreenWaits.tsx'
 import { PageHead } from '../ui/PageHead.tsx'
 import { buttonClass } from '../ui/button-class.ts'
-import linesStyles from '../form/lines.module.css'
 import tableStyles from '../table/table.module.css'
 import factStyles from '../ui/Fact.module.css'
 import helpers from '../ui/helpers.module.css'
@@ -62,11 +62,9 @@ export function PaperFileScreen() {
           <h2 style={heading}>
             {t('papers.errors')} ({formatNumber(file.errorCount)})
           </h2>
-          <ul className={linesStyles.lines} style={{ margin: '0 16px' }}>
-            {sayLines(file.error, file.reasons, t).map((line) => (
-              <li key={line}>{line}</li>
-            ))}
-          </ul>
+          <div style={{ margin: '0 16px' }}>
+            <WrongLines label={t('papers.errors')} lines={sayLines(file.error, file.reasons, t)} />
+          </div>
         </>
       )}
       {file.data.length > 0 && (

@@ -7,6 +7,7 @@ import { paths } from '../app/paths.ts'
 import { usePath } from '../app/route.ts'
 import { errorText, useApi } from '../app/services.ts'
 import { sayLines } from '../form/file-reasons.ts'
+import { WrongLines } from '../form/WrongLines.tsx'
 import { formatNumber, formatTime } from '../ui/format.ts'
 import { useAliases } from '../data/aliases.ts'
 import { FileResult } from './file-history.screen.tsx'
@@ -14,7 +15,6 @@ import { ScreenWaits } from '../ui/ScreenWaits.tsx'
 import { Message } from '../ui/Message.tsx'
 import { PageHead } from '../ui/PageHead.tsx'
 import { buttonClass } from '../ui/button-class.ts'
-import linesStyles from '../form/lines.module.css'
 import tableStyles from '../table/table.module.css'
 import factStyles from '../ui/Fact.module.css'
 import helpers from '../ui/helpers.module.css'
@@ -79,11 +79,7 @@ export function FileDetailScreen() {
           <h2 style={{ fontSize: 13 }}>
             {t('files.errors')} ({formatNumber(file.errorCount)})
           </h2>
-          <ul className={linesStyles.lines}>
-            {sayLines(file.error, file.reasons, t).map((line) => (
-              <li key={line}>{line}</li>
-            ))}
-          </ul>
+          <WrongLines label={t('files.errors')} lines={sayLines(file.error, file.reasons, t)} />
         </div>
       )}
       {file.data.length > 0 && (
