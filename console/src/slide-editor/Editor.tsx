@@ -147,7 +147,7 @@ function Workbench({ editor, readOnly, schedules, onPreview, children }: BenchPr
     <div className={editorStyles.editorParts}>
       <div className={editorStyles.editorMain}>
         <SlideStrip editor={editor} readOnly={readOnly} />
-        <div className={styles.slideTools} role="toolbar" aria-label={t('slideEditor.slideTools')}>
+        <div className={editorStyles.editorTools} role="toolbar" aria-label={t('slideEditor.slideTools')}>
           <SlideTools editor={editor} readOnly={readOnly} />
           <span className={helpers.grow} />
           <Button disabled={slides.length === 0} onClick={onPreview}>
