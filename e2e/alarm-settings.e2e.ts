@@ -10,7 +10,7 @@ import { violationsOf } from './axe.ts'
 import { chromiumPath, settled } from './browser.ts'
 import { testsInOrder } from './in-order.ts'
 import { needChromium, openPage, setStage, signInAt } from './stage.ts'
-import { createShop, signIn, until, type ApiClient, type ServerProcess, type Shop } from './system.ts'
+import { addMember, createShop, signIn, until, type ApiClient, type ServerProcess, type Shop } from './system.ts'
 
 const test = testsInOrder()
 const stage = setStage()
@@ -36,9 +36,7 @@ beforeAll(async () => {
   shop = await createShop(client, { storeCode, gateways: 2, tags: 0 })
   fleet = stage.startFleet(shop, server)
   const { role_id } = await client.roles.save({ body: { name: 'Clerk', privilege: [{ key: 'alarm', read: true, write: true }] } })
-  await client.members.create({ body: { email: clerk.email, name: 'Clerk', password, role_id, store: [storeCode] } })
-  const own = await signIn(server.url, { email: clerk.email, password })
-  await own.session.changePassword({ body: { oldPassword: password, password: clerk.password } })
+  await addMember(client, server.url, { email: clerk.email, name: 'Clerk', password, role_id, store: [storeCode] }, clerk.password)
   await until('gateways are there', async () =>
     (await client.gateways.ofStore({ params: { storeCode } })).gwList.every((one) => one.status === 'NORMAL'),
   )

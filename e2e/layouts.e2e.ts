@@ -9,7 +9,7 @@ import { chromiumPath, settled } from './browser.ts'
 import { drawnLabel, expectedPixels, glassPixels } from './glass.ts'
 import { testsInOrder } from './in-order.ts'
 import { needChromium, openPage, setStage, signInAt } from './stage.ts'
-import { eanOf, signIn, until, uploadPrices, type ApiClient, type ServerProcess, type Shop } from './system.ts'
+import { addMember, eanOf, signIn, until, uploadPrices, type ApiClient, type ServerProcess, type Shop } from './system.ts'
 
 const test = testsInOrder()
 const storeCode = 'LAYOUT'
@@ -376,18 +376,15 @@ test('who may only read sees all of it and changes nothing', async () => {
   ]
   await client.roles.save({ body: { name: 'Reader', privilege } })
   const role = (await client.roles.list()).roleList.find((one) => one.name === 'Reader')
-  const account = { email: 'reader@endcap.example', password: 'quiet-lantern-42-moss' }
-  await client.members.create({ body: { ...account, name: 'Reader', role_id: role?.role_id ?? 0, store: [storeCode] } })
-  const own = await signIn(server.url, account)
-  const password = `${account.password}-own`
-  await own.session.changePassword({ body: { oldPassword: account.password, password } })
+  const first = { email: 'reader@endcap.example', password: 'quiet-lantern-42-moss' }
+  const account = await addMember(client, server.url, { ...first, name: 'Reader', role_id: role?.role_id ?? 0, store: [storeCode] })
   const theirs = await openPage(browser)
   const see = async (address: string) => {
     await theirs.goto(`${server.url}/#${address}`)
     await settled(theirs)
   }
   const offered = async () => (await theirs.locator('main').getByRole('button').allInnerTexts()).map((text) => text.trim())
-  await signInAt(theirs, `${server.url}/#/layouts`, { email: account.email, password })
+  await signInAt(theirs, `${server.url}/#/layouts`, account)
   await theirs
     .getByRole('link', { name: 'SHELF_PRICE' })
     .or(theirs.getByRole('link', { name: 'MULTI' }))
@@ -407,6 +404,7 @@ test('who may only read sees all of it and changes nothing', async () => {
   expect(await theirs.getByLabel('Name of rule 1').isEditable()).toBe(false)
   await theirs.getByText('because of rule 1 of all stores “theirs”').first().waitFor()
   for (const word of ['Add rule', 'Save']) expect(await offered()).not.toContain(word)
+  const own = await signIn(server.url, account)
   await expect(own.layouts.startCheck({ params: { drawingId }, body: { rev: 0 } })).rejects.toMatchObject({ status: 403 })
 })
 

@@ -7,7 +7,7 @@ import { violationsOf } from './axe.ts'
 import { chromiumPath, settled } from './browser.ts'
 import { testsInOrder } from './in-order.ts'
 import { needChromium, openPage, setStage, signInAt } from './stage.ts'
-import { administrator, signIn, until, type ApiClient, type ServerProcess } from './system.ts'
+import { addMember, administrator, signIn, until, type ApiClient, type ServerProcess } from './system.ts'
 
 const test = testsInOrder()
 const stage = setStage()
@@ -59,12 +59,7 @@ const mailTo = (email: string) =>
     .find((text) => text.includes(`To: ${email}`))
 async function add(email: string, more: { role_id?: number; store?: string[] } = {}) {
   const body = { email, name: email.split('@')[0] ?? '', password, role_id: roleIds.clerk, store: [codeOf(1)], ...more }
-  await client.members.create({ body })
-  // As if they had chosen their own already.
-  const own = await signIn(server.url, { email, password })
-  const chosen = `${password}-own`
-  await own.session.changePassword({ body: { oldPassword: password, password: chosen } })
-  return { email, name: body.name, password: chosen }
+  return { ...(await addMember(client, server.url, body)), name: body.name }
 }
 async function signInAs(account: { email: string; password: string }) {
   const theirs = await openPage(browser)

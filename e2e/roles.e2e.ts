@@ -5,7 +5,7 @@ import { violationsOf } from './axe.ts'
 import { chromiumPath, settled } from './browser.ts'
 import { testsInOrder } from './in-order.ts'
 import { needChromium, openPage, setStage, signInAt } from './stage.ts'
-import { signIn, type ApiClient, type ServerProcess } from './system.ts'
+import { addMember, signIn, type ApiClient, type ServerProcess } from './system.ts'
 
 const test = testsInOrder()
 const stage = setStage()
@@ -33,11 +33,9 @@ const box = (name: string) => dialog().getByRole('checkbox', { name, exact: true
 const listed = (name: string) => page.getByRole('navigation', { name: 'Roles' }).getByRole('link', { name })
 /** An account with this role, on a page of its own. */
 async function holder(email: string, roleId: number): Promise<Page> {
-  await client.members.create({ body: { email, name: email, password, role_id: roleId, store: ['R1'] } })
-  const own = await signIn(server.url, { email, password })
-  await own.session.changePassword({ body: { oldPassword: password, password: `${password}-own` } })
+  const account = await addMember(client, server.url, { email, name: email, password, role_id: roleId, store: ['R1'] })
   const theirs = await openPage(browser)
-  await signInAt(theirs, `${server.url}/#/tag`, { email, password: `${password}-own` })
+  await signInAt(theirs, `${server.url}/#/tag`, account)
   await theirs.getByRole('heading', { name: 'Tags' }).waitFor()
   return theirs
 }

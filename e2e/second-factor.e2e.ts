@@ -6,7 +6,7 @@ import { violationsOf } from './axe.ts'
 import { chromiumPath, settled } from './browser.ts'
 import { testsInOrder } from './in-order.ts'
 import { needChromium, openPage, setStage, signInAt } from './stage.ts'
-import { administrator, freePorts, signIn, type ApiClient, type ServerProcess } from './system.ts'
+import { addMember, administrator, freePorts, signIn, type ApiClient, type ServerProcess } from './system.ts'
 
 const test = testsInOrder()
 const stage = setStage()
@@ -47,9 +47,8 @@ beforeAll(async () => {
   client = await signIn(server.url)
   const { role_id } = await client.roles.save({ body: { name: 'Clerk', privilege: [{ key: 'tag', read: true, write: false }] } })
   const first = 'amber-orchard-93-tide'
-  await client.members.create({ body: { email: person.email, name: 'Mika Kondo', password: first, role_id, enableWholeStore: true } })
-  const own = await signIn(server.url, { email: person.email, password: first })
-  await own.session.changePassword({ body: { oldPassword: first, password: person.password } })
+  const body = { email: person.email, name: 'Mika Kondo', password: first, role_id, enableWholeStore: true }
+  await addMember(client, server.url, body, person.password)
   browser = await stage.launch()
   page = await openPage(browser)
   await signInAt(page, `${server.url}/#/tag`, person)
@@ -239,9 +238,7 @@ test(
   async () => {
     const nora = { email: 'nora@shop.example', password: 'hollow-cedar-17-brook' }
     const first = 'amber-orchard-93-tide'
-    await client.members.create({ body: { email: nora.email, name: 'Nora Lind', password: first, role_id: 0 } })
-    const own = await signIn(server.url, { email: nora.email, password: first })
-    await own.session.changePassword({ body: { oldPassword: first, password: nora.password } })
+    await addMember(client, server.url, { email: nora.email, name: 'Nora Lind', password: first, role_id: 0 }, nora.password)
     const theirs = await openPage(browser)
     await signInAt(theirs, `${server.url}/#/exceptions`, nora)
     await theirs.getByRole('heading', { name: 'Exceptions' }).waitFor()

@@ -9,7 +9,7 @@ import { chromiumPath } from './browser.ts'
 import { testsInOrder } from './in-order.ts'
 import { createDisplay, type TestDisplay } from './protocol-display.ts'
 import { needChromium, openPage, setStage, signInAt } from './stage.ts'
-import { createShop, eanOf, signIn, until, uploadPrices, type ApiClient, type ServerProcess } from './system.ts'
+import { addMember, createShop, eanOf, signIn, until, uploadPrices, type ApiClient, type ServerProcess } from './system.ts'
 
 const test = testsInOrder()
 const storeCode = 'SIGN'
@@ -463,17 +463,15 @@ test('one that falls silent is offline in the open list, an alarm until it is he
 })
 
 test('who may only read sees displays and what they are, and can change nothing', async () => {
-  const reader = { email: 'reader@endcap.example', password: 'journey-reader-password-1' }
   const { role_id } = await client.roles.save({
     body: { name: 'Looks at displays', privilege: [{ key: 'plus', read: true, write: false }] },
   })
-  await client.members.create({ body: { ...reader, name: 'Reader', role_id, store: [storeCode] } })
-  const password = `${reader.password}-own`
-  await (await signIn(server.url, reader)).session.changePassword({ body: { oldPassword: reader.password, password } })
+  const first = { email: 'reader@endcap.example', password: 'journey-reader-password-1' }
+  const reader = await addMember(client, server.url, { ...first, name: 'Reader', role_id, store: [storeCode] })
   // It was paired anew since it reported last.
   await bread.beat()
   const own = await openPage(page.context().browser()!)
-  await signInAt(own, `${server.url}/#/plus/device/list/${storeCode}`, { ...reader, password })
+  await signInAt(own, `${server.url}/#/plus/device/list/${storeCode}`, reader)
   await own.locator('tr[data-row]').first().waitFor()
   expect(await own.getByRole('button', { name: 'Assign', exact: true }).count()).toBe(0)
   expect(await own.getByRole('checkbox').count()).toBe(0)

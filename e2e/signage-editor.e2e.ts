@@ -11,7 +11,7 @@ import { chromiumPath } from './browser.ts'
 import { testsInOrder } from './in-order.ts'
 import { openDisplay, pictureOf, pixelOf, takeIn, type Display } from './player-page.ts'
 import { needChromium, openPage, setStage, signInAt } from './stage.ts'
-import { eanOf, signIn, uploadPrices, type ApiClient, type ServerProcess } from './system.ts'
+import { addMember, eanOf, signIn, uploadPrices, type ApiClient, type ServerProcess } from './system.ts'
 
 const test = testsInOrder()
 const storeCode = 'SLIDE'
@@ -316,13 +316,11 @@ test('two people change the same slides: the later one is asked, and nothing is 
 })
 
 test('who may only read sees the slides and changes nothing; unknown displays and templates are said to be so', async () => {
-  const account = { email: 'reader@endcap.example', password: 'journey-reader-password-1' }
   const { role_id } = await client.roles.save({ body: { name: 'Looks', privilege: [{ key: 'plus', read: true, write: false }] } })
-  await client.members.create({ body: { ...account, name: 'Reader', role_id, store: [storeCode] } })
-  const password = `${account.password}-own`
-  await (await signIn(server.url, account)).session.changePassword({ body: { oldPassword: account.password, password } })
+  const first = { email: 'reader@endcap.example', password: 'journey-reader-password-1' }
+  const account = await addMember(client, server.url, { ...first, name: 'Reader', role_id, store: [storeCode] })
   const reader = await openPage(browser)
-  await signInAt(reader, address(editor), { ...account, password })
+  await signInAt(reader, address(editor), account)
   await reader.getByText('View only').waitFor()
   await boxes(reader).last().click()
   await reader.keyboard.press('ArrowRight')

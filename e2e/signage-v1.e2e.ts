@@ -11,7 +11,7 @@ import { chromiumPath } from './browser.ts'
 import { testsInOrder } from './in-order.ts'
 import { createDisplay, type TestDisplay } from './protocol-display.ts'
 import { needChromium, openPage, setStage, signInAt } from './stage.ts'
-import { createShop, signIn, until, type ApiClient, type ServerProcess } from './system.ts'
+import { addMember, createShop, signIn, until, type ApiClient, type ServerProcess } from './system.ts'
 
 const test = testsInOrder()
 const storeCode = 'WALL'
@@ -525,13 +525,11 @@ test('master devices: settings that a display cannot have are grey, columns are 
 })
 
 test('who may only read looks at all of it and changes nothing', async () => {
-  const reader = { email: 'wall@endcap.example', password: 'journey-reader-password-1' }
   const { role_id } = await client.roles.save({ body: { name: 'Looks at shows', privilege: [{ key: 'plus', read: true, write: false }] } })
-  await client.members.create({ body: { ...reader, name: 'Reader', role_id, store: [storeCode] } })
-  const password = `${reader.password}-own`
-  await (await signIn(server.url, reader)).session.changePassword({ body: { oldPassword: reader.password, password } })
+  const first = { email: 'wall@endcap.example', password: 'journey-reader-password-1' }
+  const reader = await addMember(client, server.url, { ...first, name: 'Reader', role_id, store: [storeCode] })
   const own = await openPage(page.context().browser()!)
-  await signInAt(own, `${server.url}/#/plus/v1/set`, { ...reader, password })
+  await signInAt(own, `${server.url}/#/plus/v1/set`, reader)
   await own.getByRole('link', { name: 'View All day' }).waitFor()
   for (const name of ['Delete All day', 'More']) expect(await button(name, own).count()).toBe(0)
   expect(await own.getByRole('link', { name: 'New set' }).count()).toBe(0)

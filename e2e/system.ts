@@ -111,6 +111,24 @@ export async function signIn(url: string, account = administrator): Promise<ApiC
   return client
 }
 
+interface Account {
+  email: string
+  password: string
+}
+/** An account with a password of its own choice: the first one must be changed at the first sign-in. */
+export async function addMember(
+  client: ApiClient,
+  url: string,
+  body: CallOf<Contract['members']['create']>['body'],
+  password = `${body.password}-own`,
+): Promise<Account> {
+  const { email, password: oldPassword } = body
+  await client.members.create({ body })
+  const own = await signIn(url, { email, password: oldPassword })
+  await own.session.changePassword({ body: { oldPassword, password } })
+  return { email, password }
+}
+
 export interface ShopSize {
   storeCode: string
   gateways: number
