@@ -29,8 +29,7 @@ let theirs: Page
 beforeAll(async () => {
   if (chromiumPath === undefined) return
   mkdirSync(inbox)
-  const mail = await stage.startPeer<{ url: string }>('server/src/testing/serve-mail.ts', undefined, [inbox])
-  if ('missing' in mail) throw new Error(mail.missing)
+  const mail = await stage.startMail(inbox)
   server = await stage.startServer({ env: { ENDCAP_SMTP_URL: mail.url } })
   client = await signIn(server.url)
   shop = await createShop(client, { storeCode, gateways: 2, tags: 0 })

@@ -27,8 +27,7 @@ const codeOf = (number: number) => `N${String(number).padStart(4, '0')}`
 beforeAll(async () => {
   if (chromiumPath === undefined) return
   mkdirSync(inbox)
-  const mail = await stage.startPeer<{ url: string }>('server/src/testing/serve-mail.ts', undefined, [inbox])
-  if ('missing' in mail) throw new Error(mail.missing)
+  const mail = await stage.startMail(inbox)
   server = await stage.startServer({ env: { ENDCAP_SMTP_URL: mail.url } })
   client = await signIn(server.url)
   for (let first = 1; first <= storeCount; first += 20)

@@ -32,8 +32,7 @@ beforeAll(async () => {
     missing = postgres.missing
     return
   }
-  const mail = await stage.startPeer<{ url: string }>('server/src/testing/serve-mail.ts', undefined, [inbox])
-  if ('missing' in mail) throw new Error(mail.missing)
+  const mail = await stage.startMail(inbox)
   server = await stage.startServer({ env: { ENDCAP_SMTP_URL: mail.url } })
   client = await signIn(server.url)
   shop = await createShop(client, { storeCode, gateways: 2, tags: 0 })

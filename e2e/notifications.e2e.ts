@@ -22,8 +22,7 @@ beforeAll(async () => {
     missing = postgres.missing
     return
   }
-  const mail = await stage.startPeer<{ url: string }>('server/src/testing/serve-mail.ts', undefined, [inbox])
-  if ('missing' in mail) throw new Error(mail.missing)
+  const mail = await stage.startMail(inbox)
   const env = {
     DATABASE_URL: postgres.url,
     ENDCAP_SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),

@@ -34,8 +34,7 @@ beforeAll(async () => {
   mkdirSync(inbox)
   const postgres = await stage.postgres()
   if ('missing' in postgres) return void (missing = postgres.missing)
-  const mail = await stage.startPeer<{ url: string }>('server/src/testing/serve-mail.ts', undefined, [inbox])
-  if ('missing' in mail) throw new Error(mail.missing)
+  const mail = await stage.startMail(inbox)
   smtpPort = Number(new URL(mail.url).port)
   databaseUrl = postgres.url
   database = new pg.Client(databaseUrl)

@@ -23,9 +23,9 @@ beforeAll(async () => {
   const inbox = temporaryFolder()
   stage.atEnd(inbox.remove)
   folder = inbox.path
-  const mail = await stage.startPeer<{ url: string }>('server/src/testing/serve-mail.ts', undefined, [folder])
+  const mail = await stage.startMail(folder)
   const ports = await freePorts()
-  env = { ENDCAP_SMTP_URL: 'url' in mail ? mail.url : '', ENDCAP_PUBLIC_URL: `http://localhost:${ports.http}` }
+  env = { ENDCAP_SMTP_URL: mail.url, ENDCAP_PUBLIC_URL: `http://localhost:${ports.http}` }
   server = await stage.startServer({ env, ports })
   page = await openPage(await stage.launch())
 })

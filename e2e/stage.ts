@@ -52,6 +52,8 @@ export interface Stage {
   atEnd(end: () => unknown): void
   startServer(options?: ServerOptions): Promise<ServerProcess>
   startPeer: typeof startPeer
+  /** A mail server that puts what it is sent into this folder. */
+  startMail(inbox: string): Promise<{ url: string }>
   /** The database that its servers run on, where PostgreSQL is installed. */
   postgres(): Promise<{ url: string } | { missing: string }>
   /** A shop's fleet, of what it has or less; its gateways connect to the server's own broker unless another one is named. */
@@ -100,6 +102,11 @@ export function setStage(whenOver: (end: () => Promise<void>) => void = afterAll
       const browser = await launch(switches)
       ends.push(() => browser.close())
       return browser
+    },
+    startMail: async (inbox) => {
+      const mail = await stage.startPeer<{ url: string }>('server/src/testing/serve-mail.ts', undefined, [inbox])
+      if ('missing' in mail) throw new Error(mail.missing)
+      return mail
     },
     openShop: async (size, options) => {
       const server = await stage.startServer(options)
