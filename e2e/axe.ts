@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -38,4 +39,12 @@ export async function violationsOf(page: Page, worst: readonly string[] = ['seri
   let found = await look()
   if (found.length > 0) found = await look()
   return found.map((one) => `${one.id}: ${one.nodes[0]?.html} ${one.nodes[0]?.failureSummary}`)
+}
+
+/** What is on the screen is accessible, in the dark and in the light scheme. */
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const theme of ['dark', 'light'] as const) {
+    await page.evaluate((scheme) => document.documentElement.setAttribute('data-mantine-color-scheme', scheme), theme)
+    expect(await violationsOf(page)).toEqual([])
+  }
 }

@@ -5,7 +5,7 @@
 import type { OpenDrawing } from '@endcap/contract/layout-drawings'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { beforeAll, beforeEach, expect } from 'vitest'
-import { violationsOf } from './axe.ts'
+import { expectAccessible } from './axe.ts'
 import { chromiumPath } from './browser.ts'
 import { testsInOrder } from './in-order.ts'
 import { needChromium, openPage, setStage, signInAt } from './stage.ts'
@@ -57,12 +57,7 @@ async function drag(what: Locator, by: { x: number; y: number }) {
 }
 /** Pixels of the screen for one of the panel. */
 const perPixel = async () => ((await label().boundingBox())?.width ?? 0) / 296
-async function accessible() {
-  for (const theme of ['dark', 'light'] as const) {
-    await page.evaluate((scheme) => document.documentElement.setAttribute('data-mantine-color-scheme', scheme), theme)
-    expect(await violationsOf(page)).toEqual([])
-  }
-}
+const accessible = () => expectAccessible(page)
 async function copyOf(layoutId: string, from: string): Promise<string> {
   const { data } = await client.layouts.search({ params: {}, body: { length: 50, filter_layoutId: from, filter_size: '2.90' } })
   const source = data.find((drawing) => drawing.size === '2.90')

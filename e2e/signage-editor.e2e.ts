@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { beforeAll, beforeEach, expect } from 'vitest'
-import { violationsOf } from './axe.ts'
+import { expectAccessible } from './axe.ts'
 import { chromiumPath } from './browser.ts'
 import { testsInOrder } from './in-order.ts'
 import { openDisplay, pictureOf, pixelOf, takeIn, type Display } from './player-page.ts'
@@ -37,12 +37,7 @@ const saved = (on = page) => on.getByText(/^(Saved|All saved)$/).waitFor()
 const readShow = () => client.displays.readShow({ params: { storeCode, plusMac: mac } })
 const objects = async () => (await readShow()).show[0]?.object ?? []
 const templateOf = async () => (await client.displays.info({ params: { storeCode, plusMac: mac } })).template
-async function accessible() {
-  for (const theme of ['dark', 'light'] as const) {
-    await page.evaluate((scheme) => document.documentElement.setAttribute('data-mantine-color-scheme', scheme), theme)
-    expect(await violationsOf(page)).toEqual([])
-  }
-}
+const accessible = () => expectAccessible(page)
 /** Takes the middle of it and lets it go so many pixels of the screen away. */
 async function drag(what: Locator, by: { x: number; y: number }, key?: 'Alt' | 'Shift') {
   const box = await what.boundingBox()

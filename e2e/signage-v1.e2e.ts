@@ -6,7 +6,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
-import { violationsOf } from './axe.ts'
+import { expectAccessible } from './axe.ts'
 import { chromiumPath } from './browser.ts'
 import { testsInOrder } from './in-order.ts'
 import { createDisplay, type TestDisplay } from './protocol-display.ts'
@@ -56,13 +56,7 @@ const gone = () => dialog().waitFor({ state: 'detached' })
 const folder = (name: string) => page.getByRole('treeitem', { name: new RegExp(`^${name} \\d+$`) })
 const alert = (text: string) => page.getByRole('alert').filter({ hasText: text }).first().waitFor()
 const saved = () => page.getByRole('status').getByText('Saved', { exact: true }).waitFor()
-/** What is on the screen is accessible, in the dark and in the light scheme. */
-async function accessible() {
-  for (const theme of ['dark', 'light'] as const) {
-    await page.evaluate((scheme) => document.documentElement.setAttribute('data-mantine-color-scheme', scheme), theme)
-    expect(await violationsOf(page)).toEqual([])
-  }
-}
+const accessible = () => expectAccessible(page)
 /** A picture that this browser draws, as a file. */
 async function picture(name: string, width: number, height: number, colour: string): Promise<string> {
   const data = await page.evaluate(
