@@ -9,6 +9,7 @@ import { expectedLabel, isOnGlass } from './glass.ts'
 import { openPlaces, places, type PlaceShop } from './places.ts'
 import { needChromium, openPage, setStage, signInAt } from './stage.ts'
 import { eanOf, until, type ApiClient, type ServerProcess } from './system.ts'
+import { openUpload } from './upload.ts'
 
 const names = ['TOKYO', 'BERLIN'] as const
 type StoreCode = (typeof names)[number]
@@ -42,10 +43,7 @@ function fileOf(name: readonly number[], price: string): string {
 }
 async function openDialog(storeCode: StoreCode, path: string) {
   await page.goto(`${server.url}/#/product/list/${storeCode}`)
-  await page.getByRole('button', { name: 'Upload file' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.locator('input[type=file]').setInputFiles(path)
-  return dialog
+  return await openUpload(page, path)
 }
 /** Waits until the label shows the product that the store has by then. */
 async function glassShows(storeCode: StoreCode, name: string, price: string) {

@@ -9,6 +9,7 @@ import { expectedLabel, isOnGlass } from './glass.ts'
 import { openPlaces, places, type PlaceShop } from './places.ts'
 import { needChromium, openPage, setStage, signInAt } from './stage.ts'
 import { eanOf, until, type ApiClient, type ServerProcess } from './system.ts'
+import { openUpload } from './upload.ts'
 
 const names = ['BERLIN', 'BOSTON', 'KUWAIT'] as const
 type StoreCode = (typeof names)[number]
@@ -43,9 +44,7 @@ async function check(storeCode: StoreCode, price: string) {
   await page.goto(`${server.url}/#/product/list/${storeCode}`)
   // Whatever stood open before.
   await page.reload()
-  await page.getByRole('button', { name: 'Upload file' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.locator('input[type=file]').setInputFiles(path)
+  const dialog = await openUpload(page, path)
   await dialog.getByRole('button', { name: 'Check', exact: true }).click()
   return dialog
 }

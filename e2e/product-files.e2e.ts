@@ -10,6 +10,7 @@ import { scanGlass } from './glass.ts'
 import { testsInOrder } from './in-order.ts'
 import { needChromium, setStage } from './stage.ts'
 import { eanOf, priceFile, signIn, until, type ApiClient, type ServerProcess, type Shop } from './system.ts'
+import { openUpload } from './upload.ts'
 
 const test = testsInOrder()
 const labels = 40
@@ -50,9 +51,7 @@ test('the dry run tells in the browser what the file then does, the label that f
   writeFileSync(path, lines.join('\n'))
   const before = { tasks: (await tasks()).length, shown: shop.tagMacs.map((mac) => fleet.tag(mac)?.shown) }
 
-  await page.getByRole('button', { name: 'Upload file' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.locator('input[type=file]').setInputFiles(path)
+  const dialog = await openUpload(page, path)
   await dialog.getByRole('button', { name: 'Check', exact: true }).click()
   await dialog.getByText('1 label could not be shown.').waitFor()
   const counts = Object.fromEntries(
@@ -89,9 +88,7 @@ test('the dry run tells in the browser what the file then does, the label that f
 test('a file with wrong lines cannot be applied after its check', async () => {
   const path = join(stage.folder, 'wrong.csv')
   writeFileSync(path, `PRODUCT_CODE,PRICE\n${eanOf(0)},1.00\n${eanOf(1)},cheap\n`)
-  await page.getByRole('button', { name: 'Upload file' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.locator('input[type=file]').setInputFiles(path)
+  const dialog = await openUpload(page, path)
   await dialog.getByRole('button', { name: 'Check', exact: true }).click()
   await dialog.getByText('The file would be refused.').waitFor()
   await dialog.getByText('Line 3 has “cheap” for PRICE, which must be a number').waitFor()
