@@ -1,20 +1,12 @@
 /** What the console's first pages weigh, as the browser loads them (gzip), and how fast a thousand rows answer. */
-import { existsSync } from 'node:fs'
-import { chromium } from 'playwright-core'
+import { launchBrowser, openPage, signInOn } from './browser.ts'
 import { percentile, type Figure } from './report.ts'
 import { tagId, type BenchSystem } from './system.ts'
 
-const chromiumPath = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
-  (path) => path !== undefined && existsSync(path),
-)
-
 export async function benchConsole({ url, client }: BenchSystem): Promise<Figure[]> {
-  if (chromiumPath === undefined) return []
-  const browser = await chromium.launch({
-    executablePath: chromiumPath,
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
-  })
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  const browser = await launchBrowser()
+  if (browser === undefined) return []
+  const page = await openPage(browser)
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
   await session.send('Network.setExtraHTTPHeaders', { headers: { 'accept-encoding': 'gzip' } })
@@ -30,9 +22,7 @@ export async function benchConsole({ url, client }: BenchSystem): Promise<Figure
   await page.locator('input[type=password]').waitFor()
   await page.waitForTimeout(1000)
   const login = bytes / 1000
-  await page.locator('input[type=email]').fill('bench@endcap.example')
-  await page.locator('input[type=password]').fill('bench-administrator-1')
-  await page.locator('button[type=submit]').click()
+  await signInOn(page)
   await page.locator('table').waitFor()
   await page.waitForTimeout(1500)
   const first = bytes / 1000

@@ -1,12 +1,9 @@
 /** A hundred objects on a slide, one of them dragged: frames a second in the editor, beside those of an empty page in the same run. */
-import { existsSync } from 'node:fs'
-import { chromium, type Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
+import { launchBrowser, openPage, signInOn } from './browser.ts'
 import { percentile, type Figure } from './report.ts'
 import type { BenchSystem } from './system.ts'
 
-const chromiumPath = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
-  (path) => path !== undefined && existsSync(path),
-)
 const storeCode = 'EDITOR'
 const mac = '02:ec:d8:00:00:01'
 const objects = 100
@@ -15,23 +12,18 @@ const measuredMs = 5000
 const rounds = 3
 
 export async function benchEditor({ url, client }: BenchSystem): Promise<Figure[]> {
-  if (chromiumPath === undefined) return []
-  const browser = await chromium.launch({
-    executablePath: chromiumPath,
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
-  })
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  const browser = await launchBrowser()
+  if (browser === undefined) return []
+  const page = await openPage(browser)
   await fill(client, page)
   await page.goto(`${url}/#/login?next=${encodeURIComponent(`/plus/device/show/${storeCode}/${mac}`)}`)
-  await page.locator('input[type=email]').fill('bench@endcap.example')
-  await page.locator('input[type=password]').fill('bench-administrator-1')
-  await page.locator('button[type=submit]').click()
+  await signInOn(page)
   await page
     .locator('[data-part=canvas-box]')
     .nth(objects - 1)
     .waitFor()
   await page.waitForTimeout(3000)
-  const empty = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  const empty = await openPage(browser)
   const [still, dragged]: [Frames[], Frames[]] = [[], []]
   for (let round = 0; round < rounds; round++) {
     await empty.bringToFront()

@@ -20,7 +20,7 @@ export function optionsOf(script: string): string[] {
 }
 /** Of a second, in what Linux tells of processes. */
 const clockTicks = 100
-const administrator = { email: 'bench@endcap.example', password: 'bench-administrator-1' }
+export const administrator = { email: 'bench@endcap.example', password: 'bench-administrator-1' }
 
 /** A free TCP port of this machine; another process may take it before it is used. */
 export async function freePort(): Promise<number> {
