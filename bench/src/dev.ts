@@ -1,15 +1,12 @@
 /** `npm run dev` over the trial chain: from the save of a source until its change is there. Linux and macOS. */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, rmSync, utimesSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { fieldOf } from './child.ts'
 import { percentile, type Figure } from './report.ts'
+import { startProject } from './start.ts'
 import { freePort } from './system.ts'
-import { until } from './until.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const rounds = 5
@@ -18,36 +15,20 @@ const lookMs = 10
 
 /** Starts it with a data folder and ports of its own; answers its addresses. */
 async function startDev() {
-  const folder = mkdtempSync(join(tmpdir(), 'endcap-bench-'))
   const [http, push, mqtt] = [await freePort(), await freePort(), await freePort()]
   const [consolePort, playerPort] = [await freePort(), await freePort()]
-  const child = spawn(process.execPath, [join(root, 'tools/start.mjs'), '--dev'], {
-    detached: true,
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: {
-      ...process.env,
-      ENDCAP_HOST: '127.0.0.1',
-      ENDCAP_DATA: folder,
-      ENDCAP_PORT: String(http),
-      ENDCAP_PUSH_PORT: String(push),
-      ENDCAP_MQTT_PORT: String(mqtt),
-      ENDCAP_DEV_PORT: String(consolePort),
-      ENDCAP_DEV_PLAYER_PORT: String(playerPort),
-    },
+  const { stop } = await startProject(process.execPath, [join(root, 'tools/start.mjs'), '--dev'], {
+    ENDCAP_PORT: String(http),
+    ENDCAP_PUSH_PORT: String(push),
+    ENDCAP_MQTT_PORT: String(mqtt),
+    ENDCAP_DEV_PORT: String(consolePort),
+    ENDCAP_DEV_PLAYER_PORT: String(playerPort),
   })
-  let said = ''
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text))
-  const ended = once(child, 'close')
-  await until('npm run dev is ready', () => said.includes('Stop with Ctrl-C'))
   return {
     server: `http://127.0.0.1:${http}/api/version`,
     console: `http://localhost:${consolePort}/`,
     player: `http://localhost:${playerPort}/player/`,
-    stop: async () => {
-      process.kill(-(child.pid ?? 0), 'SIGINT')
-      await ended
-      rmSync(folder, { recursive: true, force: true })
-    },
+    stop,
   }
 }
 

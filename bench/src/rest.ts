@@ -4,16 +4,12 @@
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import type { Figure } from './report.ts'
+import { startProject } from './start.ts'
 import { freePort, processFigures } from './system.ts'
-import { until } from './until.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
 /** Long enough for what a start needed to have been let go. */
 const settleMs = 90_000
 /** Over which computing is counted: what looks once a minute has its turn. */
@@ -74,28 +70,10 @@ async function atRest(child: ChildProcess): Promise<Rest> {
 
 /** `npm start` with a data folder and ports of its own, ready to be used. */
 async function startAll(options: readonly string[]) {
-  const folder = mkdtempSync(join(tmpdir(), 'endcap-bench-'))
   const settings = ['PORT', 'PUSH_PORT', 'MQTT_PORT', 'LAYOUT_PORT', 'FLEET_PORT', 'PRINTER_PORT', 'FLEET_ACCESS_POINT_PORT', 'TRMNL_PORT']
   const ports: Record<string, string> = {}
   for (const name of settings) ports[`ENDCAP_${name}`] = String(await freePort())
-  const child = spawn('npm', ['start', '--', ...options], {
-    cwd: root,
-    detached: true,
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, ENDCAP_HOST: '127.0.0.1', ENDCAP_DATA: folder, ...ports },
-  })
-  let said = ''
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text))
-  const ended = once(child, 'close')
-  await until('npm start is ready', () => said.includes('Stop with Ctrl-C'))
-  return {
-    child,
-    stop: async () => {
-      process.kill(-(child.pid ?? 0), 'SIGINT')
-      await ended
-      rmSync(folder, { recursive: true, force: true })
-    },
-  }
+  return await startProject('npm', ['start', '--', ...options], ports)
 }
 
 /** The least that any process of Node costs here. */
