@@ -2,7 +2,7 @@
 import { CallError } from '@endcap/contract/client'
 import type { DeviceInfo } from '@endcap/contract/displays'
 import type { Slide } from '@endcap/signage/shows'
-import { IconFileExport, IconFileImport, IconTemplate } from '@tabler/icons-react'
+import { IconTemplate } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useRef, useState } from 'react'
@@ -16,7 +16,7 @@ import { DeviceState } from '../ui/display-cells.tsx'
 import { DeviceSettings, nameOf, ApplyTemplateModal } from '../displays/index.ts'
 import { notify } from '../ui/notify.ts'
 import { Editor } from './Editor.tsx'
-import { FileInput } from './FileInput.tsx'
+import { FileButtons } from './FileButtons.tsx'
 import { SaveNote, SaveState } from './SaveNote.tsx'
 import { readShow, showFileMaxBytes, showFileName, writeShow } from './show-file.ts'
 import { fromShow, toShow } from './slides.ts'
@@ -210,17 +210,7 @@ function ShowFileButtons({ editor, screen, readOnly }: { editor: ReturnType<type
     editor.set(fromShow(show))
     return notify(t('slideEditor.imported', { count: show.length }))
   }
-  return (
-    <>
-      {!readOnly && (
-        <FileInput label={t('slideEditor.import')} icon={<IconFileImport {...icon} />} onFile={(file) => void importShow(file)} />
-      )}
-      <Button onClick={exportShow}>
-        <IconFileExport {...icon} />
-        {t('slideEditor.export')}
-      </Button>
-    </>
-  )
+  return <FileButtons readOnly={readOnly} onImport={(file) => void importShow(file)} onExport={exportShow} />
 }
 
 /** The slides are not those of their template any more; they can be again. */

@@ -3,7 +3,6 @@ import { CallError } from '@endcap/contract/client'
 import type { SlideTemplate } from '@endcap/contract/slide-templates'
 import { templateSizeNames, templateSizes, type TemplateSize } from '@endcap/signage/models'
 import type { Slide } from '@endcap/signage/shows'
-import { IconFileExport, IconFileImport } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useBlocker, useNavigate } from '@tanstack/react-router'
 import { useRef, useState, type FormEvent } from 'react'
@@ -15,7 +14,7 @@ import { saveBlob } from '../data/save.ts'
 import { readReplacement, templateFileMaxBytes, writeTemplates } from '../slide-templates/index.ts'
 import { notify } from '../ui/notify.ts'
 import { Editor } from './Editor.tsx'
-import { FileInput } from './FileInput.tsx'
+import { FileButtons } from './FileButtons.tsx'
 import { SaveNote, SaveState } from './SaveNote.tsx'
 import { slidesOf } from './show-file.ts'
 import { fromShow, newSlide, toShow } from './slides.ts'
@@ -29,8 +28,6 @@ import controls from '../ui/controls.module.css'
 import helpers from '../ui/helpers.module.css'
 import pageHeadStyles from '../ui/PageHead.module.css'
 import styles from './slide-editor.module.css'
-
-const icon = { size: 15, stroke: 1.7 }
 
 export function TemplateEditorScreen() {
   const { storeCode, templateId, mode, size } = usePath('storeCode', 'templateId', 'mode', 'size')
@@ -234,15 +231,5 @@ function Files({ name, size, editor, readOnly }: { name: string; size: TemplateS
     editor.set(fromShow(show))
     return notify(t('slideEditor.imported', { count: show.length }))
   }
-  return (
-    <>
-      {!readOnly && (
-        <FileInput label={t('slideEditor.import')} icon={<IconFileImport {...icon} />} onFile={(file) => void importIt(file)} />
-      )}
-      <Button onClick={exportIt}>
-        <IconFileExport {...icon} />
-        {t('slideEditor.export')}
-      </Button>
-    </>
-  )
+  return <FileButtons readOnly={readOnly} onImport={(file) => void importIt(file)} onExport={exportIt} />
 }
