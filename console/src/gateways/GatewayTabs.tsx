@@ -2,9 +2,8 @@
 import type { StoreStatus } from '@endcap/contract/stores'
 import { nodeStatuses } from '@endcap/contract/vocabulary'
 import { useTranslation } from 'react-i18next'
-import { formatNumber } from '../ui/format.ts'
-import { Glyph, kindOf, ShelfStrip } from '../ui/state.tsx'
-import tabsStyles from '../ui/Tabs.module.css'
+import { kindOf, ShelfStrip } from '../ui/state.tsx'
+import { StatusTabs } from '../ui/StatusTabs.tsx'
 
 interface Props {
   store: Pick<StoreStatus, 'gwCount' | 'normal' | 'alarm' | 'offline'> | undefined
@@ -18,24 +17,18 @@ export function GatewayTabs({ store, filter, onChange }: Props) {
   const parts = nodeStatuses.map((status) => ({ kind: kindOf(status), count: counts[status] }))
   return (
     <>
-      <div className={tabsStyles.tabs} role="group" aria-label={t('gateways.column.status')} style={{ borderBottom: 0 }}>
-        <button type="button" aria-pressed={filter === ''} onClick={() => onChange('')}>
-          {t('common.all')}
-          <span className={tabsStyles.count}>{formatNumber(store?.gwCount ?? 0)}</span>
-        </button>
-        {nodeStatuses.map((status) => (
-          <button
-            key={status}
-            type="button"
-            aria-pressed={filter === `==${status}`}
-            onClick={() => onChange(filter === `==${status}` ? '' : `==${status}`)}
-          >
-            <Glyph kind={kindOf(status)} />
-            {t(`state.${status}`)}
-            <span className={tabsStyles.count}>{formatNumber(counts[status])}</span>
-          </button>
-        ))}
-      </div>
+      <StatusTabs
+        label={t('gateways.column.status')}
+        total={store?.gwCount ?? 0}
+        tabs={nodeStatuses.map((status) => ({
+          value: `==${status}`,
+          kind: kindOf(status),
+          name: t(`state.${status}`),
+          count: counts[status],
+        }))}
+        chosen={filter}
+        onChoose={onChange}
+      />
       <ShelfStrip parts={parts} label={nodeStatuses.map((status) => `${t(`state.${status}`)} ${counts[status]}`).join(', ')} />
     </>
   )

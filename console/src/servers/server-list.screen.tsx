@@ -12,7 +12,8 @@ import { useRouteSearch } from '../app/route.ts'
 import { useApi, useCan } from '../app/services.ts'
 import { formatNumber, formatTime } from '../ui/format.ts'
 import { Problem } from '../ui/Problem.tsx'
-import { Glyph, kindOf, ShelfStrip, State, stateClass } from '../ui/state.tsx'
+import { kindOf, ShelfStrip, State, stateClass } from '../ui/state.tsx'
+import { StatusTabs } from '../ui/StatusTabs.tsx'
 import { figuresOf, kindOfServer, stateWord, UsageBar } from './parts.tsx'
 import { RemoveServer } from './remove.modal.tsx'
 import { clsx } from 'clsx'
@@ -22,7 +23,6 @@ import tableStyles from '../table/table.module.css'
 import helpers from '../ui/helpers.module.css'
 import pageHeadStyles from '../ui/PageHead.module.css'
 import panelStyles from '../ui/Panel.module.css'
-import tabsStyles from '../ui/Tabs.module.css'
 import styles from './servers.module.css'
 
 export function ServerListScreen() {
@@ -50,7 +50,7 @@ export function ServerListScreen() {
         <span className={helpers.grow} />
         <span className={clsx(pageHeadStyles.sub, styles.aboutVersion)}>{about && t('servers.version', { version: about.version })}</span>
       </PageHead>
-      <StatusTabs servers={all} requested={requested} onChoose={choose} />
+      <ServerTabs servers={all} requested={requested} onChoose={choose} />
       <Problem query={query} />
       {shown === undefined && query.isPending && (
         <div className={panelStyles.panels} aria-busy="true" style={{ paddingTop: 16 }}>
@@ -89,7 +89,7 @@ export function ServerListScreen() {
   )
 }
 
-function StatusTabs({
+function ServerTabs({
   servers,
   requested,
   onChoose,
@@ -100,27 +100,16 @@ function StatusTabs({
 }) {
   const { t } = useTranslation()
   const count = (status: NodeStatus) => servers?.filter((server) => server.status === status).length ?? 0
-  const parts = nodeStatuses.map((status) => ({ kind: kindOf(status), count: count(status), name: t(`state.${status}`) }))
+  const parts = nodeStatuses.map((status) => ({ value: status, kind: kindOf(status), count: count(status), name: t(`state.${status}`) }))
   return (
     <>
-      <div className={tabsStyles.tabs} role="group" aria-label={t('servers.tabs')} style={{ borderBottom: 0 }}>
-        <button type="button" aria-pressed={requested === undefined} onClick={() => onChoose(undefined)}>
-          {t('common.all')}
-          <span className={tabsStyles.count}>{servers?.length}</span>
-        </button>
-        {nodeStatuses.map((status) => (
-          <button
-            key={status}
-            type="button"
-            aria-pressed={requested === status}
-            onClick={() => onChoose(requested === status ? undefined : status)}
-          >
-            <Glyph kind={kindOf(status)} />
-            {t(`state.${status}`)}
-            <span className={tabsStyles.count}>{servers && count(status)}</span>
-          </button>
-        ))}
-      </div>
+      <StatusTabs
+        label={t('servers.tabs')}
+        total={servers?.length}
+        tabs={parts}
+        chosen={requested ?? ''}
+        onChoose={(value) => onChoose(nodeStatuses.find((one) => one === value))}
+      />
       <ShelfStrip parts={parts} label={parts.map((part) => `${part.name} ${part.count}`).join(', ')} />
     </>
   )

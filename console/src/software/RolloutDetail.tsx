@@ -11,17 +11,16 @@ import { FormModal } from '../form/modal.tsx'
 import { codeColumn, timeColumn } from '../table/columns.tsx'
 import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
-import { formatNumber } from '../ui/format.ts'
 import { notify } from '../ui/notify.ts'
 import { Problem } from '../ui/Problem.tsx'
-import { Glyph, ShelfStrip, State } from '../ui/state.tsx'
+import { ShelfStrip, State } from '../ui/state.tsx'
+import { StatusTabs } from '../ui/StatusTabs.tsx'
 import { softwareProblem } from './problem.ts'
 import { kindOfRollout, kindOfUpgrade, stateOfRollout, stripOf } from './words.ts'
 import { buttonClass } from '../ui/button-class.ts'
 import { Button } from '../ui/Button.tsx'
 import { OpenLink } from '../table/OpenLink.tsx'
 import helpers from '../ui/helpers.module.css'
-import tabsStyles from '../ui/Tabs.module.css'
 import styles from './software.module.css'
 
 const icon = { size: 15, stroke: 1.7 }
@@ -190,26 +189,20 @@ function StateTabs({ rollout, chosen, onChoose }: TabProps) {
   const { t } = useTranslation()
   return (
     <>
-      <div className={tabsStyles.tabs} role="group" aria-label={t('software.column.state')} style={{ borderBottom: 0 }}>
-        <button type="button" aria-pressed={chosen === ''} onClick={() => onChoose('')}>
-          {t('common.all')}
-          <span className={tabsStyles.count}>{formatNumber(rollout.total)}</span>
-        </button>
-        {upgradeStates
+      <StatusTabs
+        label={t('software.column.state')}
+        total={rollout.total}
+        tabs={upgradeStates
           .filter((state) => rollout.counts[state] > 0)
-          .map((state) => (
-            <button
-              key={state}
-              type="button"
-              aria-pressed={chosen === `==${state}`}
-              onClick={() => onChoose(chosen === `==${state}` ? '' : `==${state}`)}
-            >
-              <Glyph kind={kindOfUpgrade[state]} />
-              {t(`software.state.${state}`)}
-              <span className={tabsStyles.count}>{formatNumber(rollout.counts[state])}</span>
-            </button>
-          ))}
-      </div>
+          .map((state) => ({
+            value: `==${state}`,
+            kind: kindOfUpgrade[state],
+            name: t(`software.state.${state}`),
+            count: rollout.counts[state],
+          }))}
+        chosen={chosen}
+        onChoose={onChoose}
+      />
       <ShelfStrip parts={stripOf(rollout)} label={t('software.reached', { done: rollout.counts.DONE, total: rollout.total })} />
     </>
   )

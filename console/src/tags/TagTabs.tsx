@@ -1,9 +1,8 @@
 /** State tabs with counts over the tag list, and the shelf strip. */
 import { errorStatuses, inProgressStatuses, missingIsNg, type TagStatus } from '@endcap/contract/vocabulary'
 import { useTranslation } from 'react-i18next'
-import { formatNumber } from '../ui/format.ts'
-import { Glyph, ShelfStrip, type StateKind } from '../ui/state.tsx'
-import tabsStyles from '../ui/Tabs.module.css'
+import { ShelfStrip, type StateKind } from '../ui/state.tsx'
+import { StatusTabs } from '../ui/StatusTabs.tsx'
 
 interface Counts {
   total: number
@@ -43,45 +42,19 @@ export function TagTabs({ site, counts, filter, onChange }: Props) {
   const words = tabs.map(({ name, statuses }) => `${t(`tags.tab.${name}`)} ${count(statuses)}`)
   return (
     <>
-      <div className={tabsStyles.tabs} role="group" aria-label={t('tags.column.status')} style={{ borderBottom: 0 }}>
-        <Tab text={t('common.all')} count={counts?.total} active={filter === ''} onClick={() => onChange('')} />
-        {tabs.map(({ name, statuses, kind }) => {
-          const own = `==${statuses.join(',')}`
-          return (
-            <Tab
-              key={name}
-              text={t(`tags.tab.${name}`)}
-              kind={kind}
-              count={counts && count(statuses)}
-              active={filter === own}
-              onClick={() => onChange(filter === own ? '' : own)}
-            />
-          )
-        })}
-      </div>
+      <StatusTabs
+        label={t('tags.column.status')}
+        total={counts?.total}
+        tabs={tabs.map(({ name, statuses, kind }) => ({
+          value: `==${statuses.join(',')}`,
+          kind,
+          name: t(`tags.tab.${name}`),
+          count: count(statuses),
+        }))}
+        chosen={filter}
+        onChoose={onChange}
+      />
       <ShelfStrip parts={parts} label={words.join(', ')} />
     </>
-  )
-}
-
-function Tab({
-  text,
-  count,
-  kind,
-  active,
-  onClick,
-}: {
-  text: string
-  count: number | undefined
-  kind?: StateKind
-  active: boolean
-  onClick: () => void
-}) {
-  return (
-    <button type="button" aria-pressed={active} onClick={onClick}>
-      {kind !== undefined && <Glyph kind={kind} />}
-      {text}
-      <span className={tabsStyles.count}>{count === undefined ? '' : formatNumber(count)}</span>
-    </button>
   )
 }
