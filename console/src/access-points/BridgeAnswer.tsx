@@ -1,6 +1,6 @@
 /** What a bridge answered to a question of a dialog: a bar until it has, then what it said, or why it said nothing. */
 import type { ReactNode } from 'react'
-import { BusyBar } from '../ui/Progress.tsx'
+import { BusyBar } from '../ui/ProgressBar.tsx'
 import styles from './access-points.module.css'
 
 interface Props {

@@ -11,7 +11,7 @@ import { notify } from '../ui/notify.ts'
 import { Glyph, stateClass } from '../ui/state.tsx'
 import { Secrets } from './Secrets.tsx'
 import { Button } from '../ui/Button.tsx'
-import { BusyBar } from '../ui/Progress.tsx'
+import { BusyBar } from '../ui/ProgressBar.tsx'
 import dialogStyles from '../form/dialog.module.css'
 import styles from './gateways.module.css'
 

@@ -14,7 +14,7 @@ import { sendFile, sizeWord } from '../data/send.ts'
 import { Button } from '../ui/Button.tsx'
 import { Hint } from '../ui/Hint.tsx'
 import { Message } from '../ui/Message.tsx'
-import { UploadBar } from '../ui/Progress.tsx'
+import { UploadBar } from '../ui/ProgressBar.tsx'
 import styles from './media.module.css'
 
 interface Props {

@@ -13,7 +13,7 @@ import { softwareProblem } from './problem.ts'
 import { queueOf, type Queued } from './upload-queue.ts'
 import { Button } from '../ui/Button.tsx'
 import { Message } from '../ui/Message.tsx'
-import { UploadBar } from '../ui/Progress.tsx'
+import { UploadBar } from '../ui/ProgressBar.tsx'
 import styles from './software.module.css'
 
 const kinds: Record<Queued['state'], StateKind> = {

@@ -1,41 +1,6 @@
-/** Bars of progress: of anything, of a file that is sent, of a task; and one for what takes its time. */
-import { clsx } from 'clsx'
+/** A task's progress: a progress bar and its figure. */
 import { useTranslation } from 'react-i18next'
-import progressStyles from './Progress.module.css'
-
-interface BarProps {
-  /** 0 to 100. */
-  percent: number
-  /** What makes progress, for screen readers. */
-  label: string
-  /** Of the part that is done. */
-  colour: string
-}
-export function ProgressBar({ percent, label, colour }: BarProps) {
-  return (
-    <span
-      className={progressStyles.barTrack}
-      role="progressbar"
-      aria-valuenow={Math.round(percent)}
-      aria-valuemin={0}
-      aria-valuemax={100}
-      aria-label={label}
-    >
-      <i style={{ width: `${percent}%`, background: colour }} />
-    </span>
-  )
-}
-
-/** Stands beside what is awaited, as wide as its place allows; for the eye alone. */
-export const BusyBar = ({ width }: { width: number }) => (
-  <span className={clsx(progressStyles.barTrack, progressStyles.busyBar)} style={{ width }} aria-hidden="true" />
-)
-
-/** How much of a file has been sent, and how that ended. */
-export function UploadBar({ name, percent, state }: { name: string; percent: number; state: string }) {
-  const colour = state === 'refused' ? 'var(--bad)' : state === 'done' ? 'var(--ok)' : 'var(--accent)'
-  return <ProgressBar percent={percent} label={name} colour={colour} />
-}
+import { ProgressBar } from './ProgressBar.tsx'
 
 const colours = { low: 'var(--bad)', part: 'var(--alarm)', done: 'var(--ok)' }
 
