@@ -103,6 +103,9 @@ const testReport = z.object({
     z.object({
       name: z.string(),
       status: z.string(),
+      /** Milliseconds since 1970. */
+      startTime: z.number(),
+      endTime: z.number(),
       /** Why a file could not even be read. */
       message: z.string().optional(),
       assertionResults: z.array(z.object({ status: z.string(), fullName: z.string(), failureMessages: z.array(z.string()).nullish() })),
@@ -119,6 +122,13 @@ function* failedTests(report: Report): Generator<{ file: string; name: string; w
     if (tests.length === 0) yield { file, name: 'as a whole', why: firstLine(message) }
     for (const test of tests) yield { file, name: test.fullName, why: firstLine(test.failureMessages?.[0]) }
   }
+}
+const longFiles = 10
+/** The files that took longest, as `<file> 2:05`, so that the next minute to save is found without a profile. */
+function longestFiles({ testResults }: Report): string {
+  const took = testResults.map(({ name, startTime, endTime }) => ({ file: relative(process.cwd(), name), ms: endTime - startTime }))
+  const longest = took.toSorted((a, b) => b.ms - a.ms).slice(0, longFiles)
+  return longest.map(({ file, ms }) => `${file} ${minutes(ms)}`).join(' · ')
 }
 const firstLine = (text = '') => text.split('\n', 1)[0] ?? ''
 /** Runs a tier and returns the files that failed; `undefined` where it did not even begin. */
@@ -139,6 +149,7 @@ function runTier(projects: string[], files: string[]): { report?: Report; failur
 function vitest(projects: string[], { again = false } = {}) {
   console.log(`\n— tests: ${projects.join(', ')}`)
   const first = timed(projects.join(', '), () => runTier(projects, []))
+  if (first.report !== undefined) console.log(`Longest files: ${longestFiles(first.report)}`)
   passed += first.report?.numPassedTests ?? 0
   skipped += first.report?.numPendingTests ?? 0
   // A file that cannot even start has no failed test of its own.
