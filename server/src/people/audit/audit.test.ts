@@ -162,11 +162,13 @@ test('a record goes with its transaction: given up together, and there once when
   expect(await recorded()).toHaveLength(was + 1)
   // A second transaction of the same act adds nothing; what goes on behind the act neither.
   let later: Promise<void> | undefined
+  const { promise: over, resolve: end } = Promise.withResolvers<void>()
   await asAct(act(), async () => {
     await inTransaction(db, async () => {})
     await inTransaction(db, async () => {})
-    later = new Promise((done) => setTimeout(done, 20)).then(() => inTransaction(db, async () => {}))
+    later = over.then(() => inTransaction(db, async () => {}))
   })
+  end()
   await later
   expect(await recorded()).toHaveLength(was + 2)
 })

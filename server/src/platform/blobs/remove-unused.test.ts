@@ -5,7 +5,7 @@ import { dirname } from 'node:path'
 import { packUpgrade } from '@endcap/contract/upgrade-file'
 import { encodeBitmap } from '@endcap/label/bitmap'
 import { sql } from 'kysely'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, inject, test } from 'vitest'
 import { androidPackage } from '../../testing/android-package.ts'
 import { multipart, seedStore } from '../../testing/seed.ts'
 import { startTestApp } from '../../testing/test-app.ts'
@@ -41,6 +41,14 @@ function upgrade(image: Buffer) {
   const manifest = { format: 1 as const, component: 'gmp' as const, version: `5.${++number}.0`, image: 'gmp.bin' }
   return Buffer.from(packUpgrade({ ...manifest, bytes: image.byteLength, sha256: sha256(image) }, image))
 }
+/** How many transactions wait for another one. */
+async function waitingForLock(): Promise<number | undefined> {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+  return rows[0]?.n
+}
+/** As if all notes were older by so many seconds. */
+const age = (seconds: number) => sql`update loose_blobs set since = since - make_interval(secs => ${seconds})`.execute(db)
 const noted = async () => (await sql<{ hash: string }>`select hash from loose_blobs`.execute(db)).rows.map((row) => row.hash)
 
 test('the content of a removed app file goes after a rest, unless another file has the same', async () => {
@@ -154,8 +162,8 @@ test('an upload of the same content in the midst of its removal has it afterward
     ...blobs,
     async remove(hash) {
       again = upload(content)
-      // It is received, and waits for what is decided here.
-      await new Promise((resolve) => setTimeout(resolve, 150))
+      // It is received, and waits for what is decided here; on the embedded database's one connection all of it waits.
+      if (inject('testDatabase').kind === 'postgres') await expect.poll(waitingForLock).toBe(1)
       await blobs.remove(hash)
     },
   }
@@ -180,7 +188,7 @@ test('uploads, removals and sweeps of the same content at once leave every named
       dropLooseBlobs(context, 0.5),
       dropLooseBlobs(context, 0.5),
     ])
-    if (round % 5 === 4) await new Promise((resolve) => setTimeout(resolve, 600))
+    if (round % 5 === 4) await age(0.6)
     expect(await isThere(content)).toBe(true)
   }
   for (const id of ids) await remove(id)

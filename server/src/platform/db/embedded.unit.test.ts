@@ -61,6 +61,32 @@ const untilGone = async (pid: number) => {
 }
 
 describe('a database that its server keeps', () => {
+  test('keeps what it acknowledged through kill -9, and lets no second process into its folder', { timeout: 300_000 }, async () => {
+    const folder = startedFolder()
+    const database = await startEmbedded({ folder })
+    const db = open(database.url)
+    await sql`create table kept (n int)`.execute(db)
+    await expect(startEmbedded({ folder })).rejects.toThrow(`in use by process ${database.pid}`)
+    let written = 0
+    try {
+      for (;;) {
+        const insert = sql`insert into kept values (${written})`.execute(db)
+        // While a statement is under way.
+        if (written === 100) setImmediate(() => process.kill(database.pid, 'SIGKILL'))
+        await insert
+        written++
+      }
+    } catch {
+      // Its process is gone.
+    }
+    await database.stop()
+    const next = await startEmbedded({ folder })
+    onTestFinished(next.stop)
+    const found = await sql<{ n: number }>`select count(*)::int as n from kept`.execute(open(next.url))
+    expect(found.rows[0]?.n).toBeGreaterThanOrEqual(written)
+    expect(written).toBeGreaterThanOrEqual(100)
+  })
+
   test('is killed in a statement without end and comes back by itself with all that was acknowledged', { timeout: 300_000 }, async () => {
     const database = await startEmbedded({ folder: startedFolder() })
     onTestFinished(database.stop)

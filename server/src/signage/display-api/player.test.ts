@@ -1,6 +1,5 @@
 /** Displays from their first word to what they play: announced, taken in, reporting, told what to do, silent. */
 import { once } from 'node:events'
-import { setTimeout } from 'node:timers/promises'
 import type { Command, Manifest } from '@endcap/contract/player'
 import { sceneAt } from '@endcap/signage/plan'
 import { describe, expect, test, vi } from 'vitest'
@@ -467,9 +466,12 @@ describe('the line', () => {
     const storeCode = await newStore()
     const { mac, token } = await newDisplay(storeCode)
     const { socket, heard } = await open(token)
-    await vi.waitFor(() => expect(heard).toHaveLength(1), 20_000)
-    const workedOutAt = async () =>
-      (await db.selectFrom('plus_devices').select('rev_at').where('mac', '=', mac).executeTakeFirstOrThrow()).rev_at?.getTime()
+    const otherStore = await newStore()
+    const later = await newDisplay(otherStore)
+    const marker = await open(later.token)
+    for (const said of [heard, marker.heard]) await vi.waitFor(() => expect(said).toHaveLength(1), 20_000)
+    const workedOutAt = async (of = mac) =>
+      (await db.selectFrom('plus_devices').select('rev_at').where('mac', '=', of).executeTakeFirstOrThrow()).rev_at?.getTime()
     const before = await workedOutAt()
     // A plan that is found as it was is noted anew only after half a minute.
     context.clock.advance(31)
@@ -478,9 +480,11 @@ describe('the line', () => {
     const since = await workedOutAt()
     context.clock.advance(31)
     await beat(other.token, { rev: 'another' })
-    await setTimeout(1500)
+    // Changes are told of in their order: when a later one of another store has come, this one would have.
+    await newDisplay(otherStore)
+    await vi.waitFor(async () => expect(await workedOutAt(later.mac)).toBeGreaterThan(since ?? 0), 20_000)
     expect(await workedOutAt()).toBe(since)
-    socket.close()
+    for (const line of [socket, marker.socket]) line.close()
   })
   test('is one for each display, however many it opens: the last', async () => {
     const { token } = await newDisplay(await newStore())

@@ -1,6 +1,5 @@
 /** Software of a store for its displays: which one is for which display, who is told of it, who may load it, and being asked to install it. */
 import { createHash } from 'node:crypto'
-import { setTimeout } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
 import { serveDisplayLine } from '../../testing/display-line.ts'
 import { signageOf } from '../../testing/signage.ts'
@@ -103,8 +102,10 @@ describe('who is told', () => {
     await good(api('DELETE', `/plus/store/${store}/sw/file/${newer}`))
     await vi.waitFor(() => expect(revs()).toEqual([4, 1]), 20_000)
     expect(await softwareOf(own.token)).toMatchObject({ ver: '1.0' })
-    await setTimeout(1500)
-    expect(revs()).toEqual([4, 1])
+    // The sibling hears its changes in their order: what comes first is the one that is for it.
+    await upload(store, '1.0', { model: 'IP291A' })
+    await vi.waitFor(() => expect(revs()[1]).toBeGreaterThan(1), 20_000)
+    expect(revs()).toEqual([4, 2])
     for (const { socket } of lines) socket.close()
   })
 })

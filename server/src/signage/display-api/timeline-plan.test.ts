@@ -1,5 +1,4 @@
 /** What displays of the v1 line play: their part of a timeline, its files, their settings; and who is told when it changes. */
-import { setTimeout } from 'node:timers/promises'
 import { planOf, sceneAt } from '@endcap/signage/plan'
 import { describe, expect, test, vi } from 'vitest'
 import { serveDisplayLine } from '../../testing/display-line.ts'
@@ -105,7 +104,7 @@ describe('a change of the library', () => {
     const [here, there] = [await newStore(), await newStore()]
     const [playing, neighbour, ofOtherStore] = [await newDisplay(here), await newDisplay(here), await newDisplay(there)]
     const { content, show, set, timeline } = await newChain([[playing.mac]])
-    await newChain([[neighbour.mac, ofOtherStore.mac]])
+    const ofOthers = await newChain([[neighbour.mac, ofOtherStore.mac]])
     const lines = [await open(playing.token), await open(neighbour.token), await open(ofOtherStore.token)]
     const [line] = lines
     const base = showBody('Changed', [content])
@@ -136,8 +135,10 @@ describe('a change of the library', () => {
       await vi.waitFor(() => expect([what, line?.revs().length]).toEqual([what, index + 2]), 2000)
       expect((await manifestOf(playing.token)).rev).toBe(line?.revs().at(-1))
     }
-    await setTimeout(1000)
-    expect(lines.map(({ revs }) => revs().length)).toEqual([changes.length + 1, 1, 1])
+    // Each display hears its changes in their order: what comes first to the others is the end of their own timeline.
+    await good(api('POST', '/plus/v1/timeline/delete', { ids: [ofOthers.timeline] }))
+    await vi.waitFor(() => expect(lines.slice(1).every(({ revs }) => revs().length > 1)).toBe(true), 20_000)
+    expect(lines.map(({ revs }) => revs().length)).toEqual([changes.length + 1, 2, 2])
     for (const { socket } of lines) socket.close()
   }, 30_000)
 })

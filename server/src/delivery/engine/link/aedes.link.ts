@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { gatewaySubscription, upTopic } from '@endcap/gateway-link/topics'
 import mqtt from 'mqtt'
 import { pino } from 'pino'
@@ -86,9 +87,11 @@ describe('the embedded broker', () => {
     await server.subscribe(['ec/v1/#'])
     const bad = await connectAs()
     bad.on('error', () => undefined)
+    const closed = once(bad, 'close')
     await bad.publishAsync(upTopic(foreign, 'op'), '{}', { qos: 0 })
     await bad.publishAsync('ec/v1/sys/signal', '{}', { qos: 0 })
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    // The broker ends the connection when it has refused.
+    await closed
     const good = await mqtt.connectAsync(broker.url, {
       clientId: other,
       username: other,
