@@ -118,5 +118,19 @@ export function multipart(fields: Record<string, string>, file: { name: string; 
   return { payload, headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } }
 }
 
+/** Sends a file, with these fields before it, to the API as this account: `sendFile(app, root, '/product/file', { name, content }, { storeCode })`. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- as `json<Body>()` of the answer, which it stands for
+export async function sendFile<Body = Record<string, unknown>>(
+  app: FastifyInstance,
+  { headers }: { headers: object },
+  url: string,
+  file: { name: string; content: string | Buffer },
+  fields: Record<string, string> = {},
+) {
+  const form = multipart(fields, file)
+  const answer = await app.inject({ method: 'POST', url: `/api${url}`, payload: form.payload, headers: { ...headers, ...form.headers } })
+  return { status: answer.statusCode, body: answer.json<Body>() }
+}
+
 /** A tag id of 2.90 inches. */
 export const tagId = (number: number): string => `5A3C9E005${number.toString(16).toUpperCase().padStart(7, '0')}`

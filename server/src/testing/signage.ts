@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { expect } from 'vitest'
 import { hashToken } from '../people/session/tokens.ts'
 import { picture } from './media.ts'
-import { caller, multipart, seedAccount, seedDisplay, seedStore, type SeededAccount } from './seed.ts'
+import { caller, seedAccount, seedDisplay, type SeededAccount, seedStore, sendFile } from './seed.ts'
 import type { TestContext } from './test-context.ts'
 
 export type Answer = Record<string, unknown>
@@ -80,9 +80,7 @@ export function signageOf({ context, app, root, api, mark }: Parts) {
     content: Buffer,
     { fields = {}, headers = root.headers }: { fields?: Record<string, string>; headers?: object } = {},
   ) {
-    const form = multipart(fields, { name, content })
-    const answer = await app.inject({ method: 'POST', url: `/api${url}`, payload: form.payload, headers: { ...form.headers, ...headers } })
-    return { status: answer.statusCode, body: answer.json<Answer & { id: string; message: string }>() }
+    return sendFile<Answer & { id: string; message: string }>(app, { headers }, url, { name, content }, fields)
   }
   const good = async (answer: ReturnType<Call>) => {
     const { status, body } = await answer

@@ -1,6 +1,6 @@
 /** What tests of scripts begin with: a store with an administrator's hand on its scripts, its products, and files for it. */
 import type { FastifyInstance } from 'fastify'
-import { caller, multipart, seedAccount, seedStore } from './seed.ts'
+import { caller, seedAccount, seedStore, sendFile } from './seed.ts'
 import type { TestContext } from './test-context.ts'
 
 /** Addresses of the scripts, as the specification has them. */
@@ -38,14 +38,7 @@ export function createScripts({ context }: TestContext, app: FastifyInstance, ro
     save: (kind: keyof typeof scriptPaths, storeCode: string, code: string, more: object = {}) =>
       api('POST', `${scriptPaths[kind]}/store/${storeCode}`, { code, ...more }),
     upload: async (url: string, storeCode: string, name: string, content: string | Buffer) => {
-      const form = multipart({ storeCode }, { name, content })
-      const answer = await app.inject({
-        method: 'POST',
-        url: `/api${url}`,
-        payload: form.payload,
-        headers: { ...form.headers, ...root.headers },
-      })
-      return { status: answer.statusCode, body: answer.json<Record<string, unknown> & { error?: string[] }>() }
+      return sendFile<Record<string, unknown> & { error?: string[] }>(app, root, url, { name, content }, { storeCode })
     },
     product: async (storeCode: string, prCode: string) => {
       const { body } = await api('GET', `/product/${prCode}/store/${storeCode}`)

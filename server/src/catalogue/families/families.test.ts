@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { getSetting, setSetting } from '../../settings/settings.service.ts'
-import { caller, multipart, seedAccount, seedStore, tagId } from '../../testing/seed.ts'
+import { caller, seedAccount, seedStore, sendFile, tagId } from '../../testing/seed.ts'
 import { startTestApp } from '../../testing/test-app.ts'
 
 const { context, app, root, api } = await startTestApp()
@@ -264,14 +264,13 @@ describe('POST /product/family/preview', () => {
 
 describe('POST /product/family/file', () => {
   async function upload(storeCode: string, content: string, name = 'families.csv', headers: object = root.headers) {
-    const form = multipart({ storeCode }, { name, content })
-    const response = await app.inject({
-      method: 'POST',
-      url: '/api/product/family/file',
-      payload: form.payload,
-      headers: { ...form.headers, ...headers },
-    })
-    return { status: response.statusCode, body: response.json<Record<string, unknown> & { historyId: string; message: string }>() }
+    return sendFile<Record<string, unknown> & { historyId: string; message: string }>(
+      app,
+      { headers },
+      '/product/family/file',
+      { name, content },
+      { storeCode },
+    )
   }
   const prCodes = async (storeCode: string, code: string) =>
     ((await api('GET', `/product/family/${code}/store/${storeCode}`)).body.prCodeList as string[]).filter(Boolean)

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import type { FileCheck } from '@endcap/contract/product-files'
-import { caller, multipart, seedAccount, seedDisplay, seedStore, tagId } from '../../testing/seed.ts'
+import { caller, seedAccount, seedDisplay, seedStore, sendFile, tagId } from '../../testing/seed.ts'
 import { startTestEngine } from '../../testing/test-app.ts'
 import { holdImport, releaseImport } from '../file-imports/file-imports.service.ts'
 
@@ -19,14 +19,13 @@ beforeEach(async () => {
 })
 
 async function send(path: string, content: string, name = 'products.csv', headers = root.headers) {
-  const form = multipart({ storeCode }, { name, content })
-  const answer = await app.inject({
-    method: 'POST',
-    url: `/api/product/file${path}`,
-    headers: { ...headers, ...form.headers },
-    payload: form.payload,
-  })
-  return { status: answer.statusCode, body: answer.json<FileCheck & { message: string; code?: string }>() }
+  return sendFile<FileCheck & { message: string; code?: string }>(
+    app,
+    { headers },
+    `/product/file${path}`,
+    { name, content },
+    { storeCode },
+  )
 }
 const mac = (n: number) => tagId(next * 1000 + n)
 /** Products 1 to 4 with a label each, and a fifth without. */

@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import { productFiles } from '@endcap/contract/product-files'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { growth } from '../../testing/live-memory.ts'
-import { multipart, seedStore } from '../../testing/seed.ts'
+import { seedStore, sendFile } from '../../testing/seed.ts'
 import { startTestApp } from '../../testing/test-app.ts'
 
 const { maxBytes } = productFiles.upload
@@ -94,14 +94,8 @@ async function send(upload: Upload): Promise<{ status: number; type: string; bod
 }
 
 async function expectWorking() {
-  const form = multipart({ storeCode: 'S1' }, { name: 'small.csv', content: 'PRODUCT_CODE,NAME\n1,a\n' })
-  const answer = await app.inject({
-    method: 'POST',
-    url: '/api/product/file',
-    headers: { ...root.headers, ...form.headers },
-    payload: form.payload,
-  })
-  expect(answer.statusCode).toBe(200)
+  const answer = await sendFile(app, root, '/product/file', { name: 'small.csv', content: 'PRODUCT_CODE,NAME\n1,a\n' }, { storeCode: 'S1' })
+  expect(answer.status).toBe(200)
 }
 const history = () => context.context.db.selectFrom('files').select('file_name').where('file_name', '=', 'large.csv').execute()
 

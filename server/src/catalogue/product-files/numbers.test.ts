@@ -2,7 +2,7 @@
 import type { FileCheck } from '@endcap/contract/product-files'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { getSetting, setSetting } from '../../settings/settings.service.ts'
-import { multipart, seedStore } from '../../testing/seed.ts'
+import { seedStore, sendFile } from '../../testing/seed.ts'
 import { startTestApp } from '../../testing/test-app.ts'
 
 const { context, app, root, api } = await startTestApp()
@@ -21,14 +21,13 @@ async function newStore(place: keyof typeof places) {
   await db.updateTable('stores').set(places[place]).where('store_code', '=', storeCode).execute()
 }
 async function send(content: string, path = '') {
-  const form = multipart({ storeCode }, { name: 'prices.csv', content })
-  const answer = await app.inject({
-    method: 'POST',
-    url: `/api/product/file${path}`,
-    headers: { ...root.headers, ...form.headers },
-    payload: form.payload,
-  })
-  return { status: answer.statusCode, body: answer.json<FileCheck & { message: string; error?: string[] }>() }
+  return sendFile<FileCheck & { message: string; error?: string[] }>(
+    app,
+    root,
+    `/product/file${path}`,
+    { name: 'prices.csv', content },
+    { storeCode },
+  )
 }
 const stored = async () =>
   (await db.selectFrom('products').select(['pr_code', 'pr_info']).where('store_code', '=', storeCode).orderBy('pr_code').execute()).map(

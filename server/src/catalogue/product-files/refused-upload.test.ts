@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { caller, multipart, seedStore } from '../../testing/seed.ts'
+import { caller, seedStore, sendFile } from '../../testing/seed.ts'
 import { startTestApp } from '../../testing/test-app.ts'
 import { holdImport, releaseImport } from '../file-imports/file-imports.service.ts'
 
@@ -17,14 +17,7 @@ function stored(): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => statSync(join(folder, path)).isFile())
 }
 async function upload(storeCode: string, content: string) {
-  const form = multipart({ storeCode }, { name: 'products.csv', content })
-  const answer = await app.inject({
-    method: 'POST',
-    url: '/api/product/file',
-    headers: { ...root.headers, ...form.headers },
-    payload: form.payload,
-  })
-  return { status: answer.statusCode, body: answer.json<{ code?: string; historyId?: string }>() }
+  return sendFile<{ code?: string; historyId?: string }>(app, root, '/product/file', { name: 'products.csv', content }, { storeCode })
 }
 const files = () => context.context.db.selectFrom('files').selectAll().execute()
 const one = 'PRODUCT_CODE,NAME\n1,a\n'

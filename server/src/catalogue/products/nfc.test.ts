@@ -2,7 +2,7 @@
 import { defaultScope } from '@endcap/contract/scripts'
 import { expect, test } from 'vitest'
 import { schemas } from '../../labels/store-moves/lines.ts'
-import { multipart, seedStore, tagId } from '../../testing/seed.ts'
+import { seedStore, sendFile, tagId } from '../../testing/seed.ts'
 import { startTestApp } from '../../testing/test-app.ts'
 
 const { context, app, api, root } = await startTestApp()
@@ -13,14 +13,7 @@ await seedStore(context.context, storeCode)
 await api('POST', '/product', { storeCode, productList: [{ prCode: 'p1', prInfo: ['', 'Milk', '', '198'], nfc: 'tel:+81312345678' }] })
 
 async function upload(url: string, name: string, content: string) {
-  const form = multipart({ storeCode }, { name, content })
-  const answer = await app.inject({
-    method: 'POST',
-    url: `/api${url}`,
-    payload: form.payload,
-    headers: { ...form.headers, ...root.headers },
-  })
-  return { status: answer.statusCode, body: answer.json<{ message: string; error?: string[] }>() }
+  return sendFile<{ message: string; error?: string[] }>(app, root, url, { name, content }, { storeCode })
 }
 const nfcOf = async (prCode: string) => (await api('GET', `/product/${prCode}/store/${storeCode}`)).body.nfc
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { multipart, seedStore, tagId } from '../../testing/seed.ts'
+import { seedStore, sendFile, tagId } from '../../testing/seed.ts'
 import { startTestApp } from '../../testing/test-app.ts'
 
 const { context, app, root, api } = await startTestApp()
@@ -12,26 +12,16 @@ async function newStore() {
   return storeCode
 }
 async function uploadFile(storeCode: string, content: string | Buffer, name = 'products.csv') {
-  const form = multipart({ storeCode }, { name, content })
-  const response = await app.inject({
-    method: 'POST',
-    url: '/api/product/file',
-    payload: form.payload,
-    headers: { ...form.headers, ...root.headers },
-  })
-  return {
-    status: response.statusCode,
-    body: response.json<{
-      message: string
-      error?: string[]
-      changed: number
-      unchanged: number
-      tagCount: number
-      taskId: string | null
-      dataCount: number
-      historyId: string
-    }>(),
-  }
+  return sendFile<{
+    message: string
+    error?: string[]
+    changed: number
+    unchanged: number
+    tagCount: number
+    taskId: string | null
+    dataCount: number
+    historyId: string
+  }>(app, root, '/product/file', { name, content }, { storeCode })
 }
 const productsOf = async (storeCode: string) =>
   (await context.context.db.selectFrom('products').selectAll().where('store_code', '=', storeCode).orderBy('pr_code').execute()).map(

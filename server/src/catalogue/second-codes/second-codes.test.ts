@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { getSetting, setSetting } from '../../settings/settings.service.ts'
-import { multipart, seedAccount, seedStore, tagId } from '../../testing/seed.ts'
+import { seedAccount, seedStore, sendFile, tagId } from '../../testing/seed.ts'
 import { startTestApp } from '../../testing/test-app.ts'
 
 const { context, app, root, api } = await startTestApp()
@@ -13,14 +13,10 @@ await api('POST', '/product', {
 let nextTag = 0x5c0000
 
 async function upload(content: string, { name = 'codes.csv', headers = root.headers }: Options = {}) {
-  const form = multipart({}, { name, content })
-  const response = await app.inject({
-    method: 'POST',
-    url: '/api/product/secondCode/file',
-    payload: form.payload,
-    headers: { ...form.headers, ...headers },
+  return sendFile<Record<string, unknown> & { historyId: string; message: string }>(app, { headers }, '/product/secondCode/file', {
+    name,
+    content,
   })
-  return { status: response.statusCode, body: response.json<Record<string, unknown> & { historyId: string; message: string }>() }
 }
 interface Options {
   name?: string

@@ -1,7 +1,7 @@
 /** Updates: what each changed, the way back, and that changes at the same time do not undo one another. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { multipart, seedStore, tagId } from '../../testing/seed.ts'
+import { seedStore, sendFile, tagId } from '../../testing/seed.ts'
 import { startTestEngine } from '../../testing/test-app.ts'
 
 const { context, app, engine, api, root } = await startTestEngine()
@@ -15,14 +15,14 @@ async function newStore() {
   const read = async (prCode: string) =>
     (await api('GET', `/product/${prCode}/store/${storeCode}`)).body as unknown as { prInfo: string[]; updateId: string }
   const upload = async (content: string) => {
-    const form = multipart({ storeCode }, { name: 'prices.csv', content })
-    const response = await app.inject({
-      method: 'POST',
-      url: '/api/product/file',
-      payload: form.payload,
-      headers: { ...form.headers, ...root.headers },
-    })
-    return response.json<{ taskId: string | null; historyId: string; changed: number }>()
+    const answer = await sendFile<{ taskId: string | null; historyId: string; changed: number }>(
+      app,
+      root,
+      '/product/file',
+      { name: 'prices.csv', content },
+      { storeCode },
+    )
+    return answer.body
   }
   const updates = async (body: object = {}) => (await api('POST', `/history/update/task/store/${storeCode}/search`, body)).body
   const ofProduct = async (prCode: string) =>

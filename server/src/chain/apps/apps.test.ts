@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { androidPackage } from '../../testing/android-package.ts'
 import { zip } from '../../testing/media.ts'
-import { caller, multipart, seedAccount } from '../../testing/seed.ts'
+import { caller, seedAccount, sendFile } from '../../testing/seed.ts'
 import { startTestApp } from '../../testing/test-app.ts'
 
 const apk = (filling = 10) => androidPackage(randomBytes(filling))
@@ -11,14 +11,7 @@ const apk = (filling = 10) => androidPackage(randomBytes(filling))
 const { context, app, root, api } = await startTestApp()
 
 async function send(name: string, content: Buffer) {
-  const form = multipart({}, { name, content })
-  const answer = await app.inject({
-    method: 'POST',
-    url: '/api/app/file',
-    payload: form.payload,
-    headers: { ...form.headers, ...root.headers },
-  })
-  return { status: answer.statusCode, body: answer.json<Record<string, string>>() }
+  return sendFile<Record<string, string>>(app, root, '/app/file', { name, content })
 }
 const list = async () => (await api('GET', '/app/file/list')).body.appList as { _id: string; ver: string; active: boolean }[]
 const download = (id: string, headers: object) => app.inject({ url: `/api/app/file/${id}`, headers: { ...headers } })

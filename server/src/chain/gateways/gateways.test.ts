@@ -1,7 +1,7 @@
 /** Gateways as the console sees and sets them: lists, details, history, settings, channels, the predefined file, deleting. */
 import { describe, expect, test } from 'vitest'
 import { dropOldGatewayData } from './gateways.service.ts'
-import { caller, multipart, seedAccount, seedStore, tagId } from '../../testing/seed.ts'
+import { caller, seedAccount, seedStore, sendFile, tagId } from '../../testing/seed.ts'
 import { startTestEngine } from '../../testing/test-app.ts'
 import { createTestContext } from '../../testing/test-context.ts'
 import type { TestGateway } from '../../testing/test-engine.ts'
@@ -24,17 +24,10 @@ async function newStore(count = 1, more: object = {}): Promise<{ storeCode: stri
   return { storeCode, gateways, first: gateways[0]! }
 }
 const upload = async (name: string, content: string, account = root) => {
-  const form = multipart({}, { name, content })
-  const answer = await app.inject({
-    method: 'POST',
-    url: '/api/gw/predefined',
-    payload: form.payload,
-    headers: { ...form.headers, ...account.headers },
+  return sendFile<{ message: string; error?: string[]; gateways: { gwMac: string; secret: string }[] }>(app, account, '/gw/predefined', {
+    name,
+    content,
   })
-  return {
-    status: answer.statusCode,
-    body: answer.json<{ message: string; error?: string[]; gateways: { gwMac: string; secret: string }[] }>(),
-  }
 }
 const rowOf = async (storeCode: string, gwMac: string) =>
   (await api('POST', `/status/store/${storeCode}/gw/search`, { filter_gwMac: gwMac, condition_gwMac: '==' })).body.data[0]!

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildApp } from '../../app.ts'
-import { caller, multipart, seedAccount, seedStore, type SeededAccount } from '../../testing/seed.ts'
+import { caller, multipart, seedAccount, type SeededAccount, seedStore, sendFile } from '../../testing/seed.ts'
 import { createTestContext, type TestContext } from '../../testing/test-context.ts'
 import { createGatewayAuthenticator, type AuthenticateGateway } from './gateways.service.ts'
 import { maxPerAddress, maxWaiting } from './waiting.queries.ts'
@@ -48,14 +48,11 @@ const find = async (gwMac: string, account = root) => (await waitingOf(account))
 const now = () => context.clock.now().getTime() / 1000
 async function register(storeCode: string): Promise<{ gwMac: string; secret: string }> {
   const gwMac = newMac()
-  const form = multipart({}, { name: 'g.csv', content: `storeCode,gwMac\n${storeCode},${gwMac}\n` })
-  const answer = await app.inject({
-    method: 'POST',
-    url: '/api/gw/predefined',
-    payload: form.payload,
-    headers: { ...form.headers, ...root.headers },
+  const answer = await sendFile<{ gateways: [{ gwMac: string; secret: string }] }>(app, root, '/gw/predefined', {
+    name: 'g.csv',
+    content: `storeCode,gwMac\n${storeCode},${gwMac}\n`,
   })
-  return answer.json<{ gateways: [{ gwMac: string; secret: string }] }>().gateways[0]
+  return answer.body.gateways[0]
 }
 
 describe('a gateway that is refused', () => {

@@ -5,7 +5,7 @@ import type { UpgradedGateway } from '@endcap/contract/software'
 import { packUpgrade } from '@endcap/contract/upgrade-file'
 import { upgradeParams } from '@endcap/gateway-link/messages'
 import { expect, test } from 'vitest'
-import { caller, multipart, seedAccount, seedStore } from '../../testing/seed.ts'
+import { caller, seedAccount, seedStore, sendFile } from '../../testing/seed.ts'
 import { startTestEngine } from '../../testing/test-app.ts'
 import type { TestGateway } from '../../testing/test-engine.ts'
 import { endAlarms } from '../../people/alarms/alarm-sweep.ts'
@@ -47,14 +47,11 @@ async function upload(more: object = {}) {
     sha256: createHash('sha256').update(image).digest('hex'),
     ...more,
   }
-  const form = multipart({}, { name: 'gmp.tar', content: Buffer.from(packUpgrade(manifest, image)) })
-  const answer = await app.inject({
-    method: 'POST',
-    url: '/api/upgrade/file',
-    payload: form.payload,
-    headers: { ...form.headers, ...root.headers },
+  const answer = await sendFile<{ file: { fileId: string; version: string; sha256: string } }>(app, root, '/upgrade/file', {
+    name: 'gmp.tar',
+    content: Buffer.from(packUpgrade(manifest, image)),
   })
-  return { ...answer.json<{ file: { fileId: string; version: string; sha256: string } }>().file, image }
+  return { ...answer.body.file, image }
 }
 async function begin({ storeCode }: Shop, fileId: string, more: object = {}) {
   const { status, body } = await api('POST', '/upgrade/rollout', { fileId, storeCodes: [storeCode], watchSeconds: 20, atOnce: 2, ...more })

@@ -5,7 +5,7 @@ import { uploadPartBytes } from '@endcap/contract/software'
 import { compareVersions, packUpgrade, type UpgradeManifest } from '@endcap/contract/upgrade-file'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { buildApp } from '../../app.ts'
-import { caller, multipart, seedAccount, seedStore } from '../../testing/seed.ts'
+import { caller, seedAccount, seedStore, sendFile } from '../../testing/seed.ts'
 import { startTestApp } from '../../testing/test-app.ts'
 import { dropOldUploads } from '../../platform/uploads/uploads.service.ts'
 
@@ -25,14 +25,7 @@ function upgrade(more: Partial<Record<keyof UpgradeManifest, unknown>> = {}, ima
   return Buffer.from(packUpgrade(manifest as UpgradeManifest, image))
 }
 async function post(url: string, name: string, content: Buffer, fields: Record<string, string> = {}, to = app) {
-  const form = multipart(fields, { name, content })
-  const answer = await to.inject({
-    method: 'POST',
-    url: `/api${url}`,
-    payload: form.payload,
-    headers: { ...form.headers, ...root.headers },
-  })
-  return { status: answer.statusCode, body: answer.json<Record<string, unknown>>() }
+  return sendFile(to, root, url, { name, content }, fields)
 }
 const send = (content: Buffer, name = 'gmp.tar') => post('/upgrade/file', name, content)
 const list = async () => (await api('GET', '/upgrade/file')).body.fileList as { fileId: string; version: string; sha256: string }[]
@@ -198,14 +191,8 @@ test('only accounts of the whole chain change files; a file is removed once', as
   const asSome = caller(app, some)
   expect((await asSome('GET', '/upgrade/file')).body.fileList).toHaveLength(1)
   expect((await asSome('DELETE', `/upgrade/file/${fileId}`)).body).toMatchObject({ code: 'all-stores' })
-  const form = multipart({}, { name: 'a.tar', content: upgrade({ version: '9.9.9' }) })
-  const answer = await app.inject({
-    method: 'POST',
-    url: '/api/upgrade/file',
-    payload: form.payload,
-    headers: { ...form.headers, ...some.headers },
-  })
-  expect(answer.json()).toMatchObject({ code: 'all-stores' })
+  const answer = await sendFile(app, some, '/upgrade/file', { name: 'a.tar', content: upgrade({ version: '9.9.9' }) })
+  expect(answer.body).toMatchObject({ code: 'all-stores' })
   expect((await api('DELETE', `/upgrade/file/${fileId}`)).status).toBe(200)
   expect((await api('DELETE', `/upgrade/file/${fileId}`)).status).toBe(404)
 })

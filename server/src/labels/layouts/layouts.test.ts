@@ -1,7 +1,7 @@
 /** Layouts: drafted, checked, published, rolled back; labels follow on the glass, at once or by the clock of each store. */
 import { starterLayouts } from '@endcap/label/starter'
 import { describe, expect, test } from 'vitest'
-import { caller, multipart, seedAccount } from '../../testing/seed.ts'
+import { caller, multipart, seedAccount, sendFile } from '../../testing/seed.ts'
 import { startTestEngine } from '../../testing/test-app.ts'
 import { seedLayouts } from './layouts.service.ts'
 import { createShops } from '../../testing/shops.ts'
@@ -345,14 +345,7 @@ describe('a store’s own drawing', () => {
 
 describe('files of layouts', () => {
   const send = async (content: string, fields: Record<string, string> = {}) => {
-    const form = multipart(fields, { name: 'layouts.json', content })
-    const response = await app.inject({
-      method: 'POST',
-      url: '/api/layout/file',
-      payload: form.payload,
-      headers: { ...form.headers, ...root.headers },
-    })
-    return { status: response.statusCode, body: response.json<Body>() }
+    return sendFile<Body>(app, root, '/layout/file', { name: 'layouts.json', content }, fields)
   }
   test('go out and come in again; what is there already is only replaced when that is asked for', async () => {
     const { layoutId, drawingId } = await newLayout(undefined)

@@ -1,5 +1,5 @@
 /** A label whose price or name is empty is not shown: the tag keeps its glass, and the dry run says so before. */
-import { multipart, seedStore, tagId } from '../../testing/seed.ts'
+import { seedStore, sendFile, tagId } from '../../testing/seed.ts'
 import { startTestEngine } from '../../testing/test-app.ts'
 import { expect, test } from 'vitest'
 
@@ -14,11 +14,15 @@ async function newStore() {
   await gateway.online()
   await gateway.hear({ tag })
   const send = async (path: string, rows: string) => {
-    const form = multipart({ storeCode }, { name: 'p.csv', content: `PRODUCT_CODE,NAME,PRICE,UNIT_PRICE\n${rows}\n` })
-    const headers = { ...root.headers, ...form.headers }
-    const answer = await app.inject({ method: 'POST', url: `/api/product/file${path}`, headers, payload: form.payload })
+    const answer = await sendFile(
+      app,
+      root,
+      `/product/file${path}`,
+      { name: 'p.csv', content: `PRODUCT_CODE,NAME,PRICE,UNIT_PRICE\n${rows}\n` },
+      { storeCode },
+    )
     await engine.engine.settle()
-    return answer.json<Record<string, unknown>>()
+    return answer.body
   }
   const glass = () => context.context.db.selectFrom('tag_glass').select('shown_hash').where('tag_mac', '=', tag).executeTakeFirst()
   const detail = async () => (await api('GET', `/status/store/${storeCode}/tag/${tag}/detail`)).body

@@ -1,7 +1,7 @@
 /** A store is taken out of a server as a file and brought into another: in parts, checked as a whole, and applied in pieces. */
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { caller, multipart, seedAccount, seedStore, tagId } from '../../testing/seed.ts'
+import { caller, seedAccount, seedStore, sendFile, tagId } from '../../testing/seed.ts'
 import { startTestEngine } from '../../testing/test-app.ts'
 import { clearStores } from '../../chain/stores/stores.service.ts'
 import { moveStores } from './store-moves.service.ts'
@@ -12,14 +12,7 @@ type Body = Record<string, unknown>
 let numbers = 0
 
 async function send(storeCode: string, content: string | Buffer, fields: Record<string, string> = {}, headers: object = root.headers) {
-  const form = multipart(fields, { name: 'store.jsonl', content })
-  const answer = await app.inject({
-    method: 'POST',
-    url: `/api/upload/db/${storeCode}`,
-    payload: form.payload,
-    headers: { ...form.headers, ...headers },
-  })
-  return { status: answer.statusCode, body: answer.json<Body>() }
+  return sendFile<Body>(app, { headers }, `/upload/db/${storeCode}`, { name: 'store.jsonl', content }, fields)
 }
 const exported = async (storeCode: string, headers: object = root.headers) =>
   app.inject({ method: 'GET', url: `/api/config/store/${storeCode}/export`, headers: { ...headers } })

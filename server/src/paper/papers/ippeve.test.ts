@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { printResults } from '@endcap/contract/papers'
 import { ippeveMissing, startIppeve, type IppevePrinter } from '../../testing/ippeve.ts'
-import { multipart, seedStore } from '../../testing/seed.ts'
+import { seedStore, sendFile } from '../../testing/seed.ts'
 import { startTestApp } from '../../testing/test-app.ts'
 import { createDrawer } from './draw.ts'
 import { createPrintWorker } from './print-worker.ts'
@@ -30,15 +30,9 @@ afterAll(async () => {
 
 async function upload(code: string, address = `localhost:${printer.port}`): Promise<string> {
   const content = `PRODUCT_CODE,NAME,PRICE,PRINTER_IP,LAYOUT\n${code},Milk,238,${address},105\n${code}0,Rice,2480,${address},105`
-  const form = multipart({ storeCode: 'S1' }, { name: 'week.csv', content })
-  const answer = await app.inject({
-    method: 'POST',
-    url: '/api/paper/file',
-    headers: { ...root.headers, ...form.headers },
-    payload: form.payload,
-  })
-  expect(answer.statusCode).toBe(200)
-  return answer.json<{ taskId: string }>().taskId
+  const answer = await sendFile<{ taskId: string }>(app, root, '/paper/file', { name: 'week.csv', content }, { storeCode: 'S1' })
+  expect(answer.status).toBe(200)
+  return answer.body.taskId
 }
 const rows = async (taskId: string) => {
   const { body } = await api('GET', `/paper/task/${taskId}/store/S1`)

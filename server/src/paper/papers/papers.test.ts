@@ -2,7 +2,7 @@
 import { printResults } from '@endcap/contract/papers'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp } from '../../testing/test-app.ts'
-import { caller, multipart, seedAccount, seedStore } from '../../testing/seed.ts'
+import { caller, seedAccount, seedStore, sendFile } from '../../testing/seed.ts'
 import { getSetting, setSetting } from '../../settings/settings.service.ts'
 import { startTestPrinter, type TestPrinter } from '../../testing/test-printer.ts'
 import { createDrawer } from './draw.ts'
@@ -50,17 +50,13 @@ const head = 'PRODUCT_CODE,NAME,PRICE,PRINTER_IP,LAYOUT'
 const line = (code: string, { layout = '105', address = printer.address, price = '238' } = {}) =>
   `${code},Milk ${code},${price},${address},${layout}`
 async function upload(content: string, fields: Record<string, string> = {}, name = 'week 47.csv') {
-  const form = multipart({ storeCode, ...fields }, { name, content })
-  const answer = await app.inject({
-    method: 'POST',
-    url: '/api/paper/file',
-    headers: { ...root.headers, ...form.headers },
-    payload: form.payload,
-  })
-  return {
-    status: answer.statusCode,
-    body: answer.json<Record<string, unknown> & { taskId: string; historyId: string; error?: string[] }>(),
-  }
+  return sendFile<Record<string, unknown> & { taskId: string; historyId: string; error?: string[] }>(
+    app,
+    root,
+    '/paper/file',
+    { name, content },
+    { storeCode, ...fields },
+  )
 }
 const uploaded = async (...lines: string[]) => {
   const { status, body } = await upload([head, ...lines].join('\n'))

@@ -2,7 +2,7 @@
 import { maxPreviewRows, maxPrintLabels, maxPrintQty, maxPrintRows } from '@endcap/contract/printing'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { apple, bread, broken, cheese, seedPrintShop, type PrintItem } from '../../testing/print-shop.ts'
-import { caller, multipart, seedAccount } from '../../testing/seed.ts'
+import { caller, seedAccount, sendFile } from '../../testing/seed.ts'
 import { startTestApp } from '../../testing/test-app.ts'
 
 const {
@@ -130,24 +130,14 @@ describe('products to add', () => {
 
 describe('files', () => {
   async function read(content: string, name = 'list.csv') {
-    const form = multipart({}, { name, content })
-    const answer = await app.inject({
-      method: 'POST',
-      url: '/api/print/store/PR1/file',
-      headers: { ...root.headers, ...form.headers },
-      payload: form.payload,
-    })
-    return {
-      status: answer.statusCode,
-      body: answer.json<{
-        rows: object[]
-        error: string[]
-        reasons: { text: string }[]
-        errorCount: number
-        dataCount: number
-        message?: string
-      }>(),
-    }
+    return sendFile<{
+      rows: object[]
+      error: string[]
+      reasons: { text: string }[]
+      errorCount: number
+      dataCount: number
+      message?: string
+    }>(app, root, '/print/store/PR1/file', { name, content })
   }
   test('with a header: quantity, template, description and own data', async () => {
     const { body } = await read(`PRODUCT_CODE;QTY;LAYOUT;DESCRIPTION;NAME\n${apple.prCode};3;a6;Ende Regal 4;Saft\n${bread.prCode};;;;\n`)

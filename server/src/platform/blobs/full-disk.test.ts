@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { afterEach, describe, expect, test } from 'vitest'
 import { pathOf } from '../decoders/jobs.ts'
 import { picture } from '../../testing/media.ts'
-import { multipart, seedStore } from '../../testing/seed.ts'
+import { seedStore, sendFile } from '../../testing/seed.ts'
 import { startTestApp } from '../../testing/test-app.ts'
 import type { Blobs } from './blobs.ts'
 
@@ -16,12 +16,7 @@ await seedStore(context.context, 'FULL')
 const content = await picture(20, 20).png().toBuffer()
 const isFull = { status: 503, body: { code: 'files-full', message: expect.stringMatching(/disk .* is full/) as string } }
 
-async function upload() {
-  const form = multipart({}, { name: 'a.png', content })
-  const headers = { ...form.headers, ...root.headers }
-  const answer = await app.inject({ method: 'POST', url: '/api/plus/store/FULL/image/file', payload: form.payload, headers })
-  return { status: answer.statusCode, body: answer.json<Record<string, unknown>>() }
-}
+const upload = () => sendFile(app, root, '/plus/store/FULL/image/file', { name: 'a.png', content })
 
 describe.skipIf(!existsSync('/dev/full'))('a full disk (needs /dev/full of Linux)', () => {
   test.each<[string, Partial<Blobs>]>([

@@ -7,7 +7,7 @@ import { encodeBitmap } from '@endcap/label/bitmap'
 import { sql } from 'kysely'
 import { beforeEach, expect, inject, test } from 'vitest'
 import { androidPackage } from '../../testing/android-package.ts'
-import { multipart, seedStore } from '../../testing/seed.ts'
+import { seedStore, sendFile } from '../../testing/seed.ts'
 import { startTestApp } from '../../testing/test-app.ts'
 import type { Blobs } from './blobs.ts'
 import { noteLoose } from './remove-unused.queries.ts'
@@ -22,16 +22,10 @@ beforeEach(() => dropLooseBlobs(context, 0))
 const sha256 = (content: Uint8Array) => createHash('sha256').update(content).digest('hex')
 const isThere = async (content: Uint8Array) => (await blobs.get(sha256(content))) !== undefined
 async function send(url: string, name: string, content: Uint8Array, fields: Record<string, string> = {}) {
-  const form = multipart(fields, { name, content: Buffer.from(content) })
-  const answer = await app.inject({
-    method: 'POST',
-    url: `/api${url}`,
-    payload: form.payload,
-    headers: { ...form.headers, ...root.headers },
-  })
-  expect(answer.json()).toMatchObject({ message: expect.anything() })
-  expect(answer.statusCode).toBe(200)
-  return answer.json<Record<string, unknown>>()
+  const answer = await sendFile(app, root, url, { name, content: Buffer.from(content) }, fields)
+  expect(answer.body).toMatchObject({ message: expect.anything() })
+  expect(answer.status).toBe(200)
+  return answer.body
 }
 let number = 0
 const apk = () => androidPackage(randomBytes(1000))

@@ -23,7 +23,7 @@ import {
   wallOfNoise,
 } from '../../testing/hostile-media.ts'
 import { film, picture, zip } from '../../testing/media.ts'
-import { multipart, seedStore } from '../../testing/seed.ts'
+import { seedStore, sendFile } from '../../testing/seed.ts'
 import { startTestApp } from '../../testing/test-app.ts'
 import { createDecoders, type Decoders, type DecoderOptions } from './pool.ts'
 
@@ -50,14 +50,7 @@ async function newStore() {
   return storeCode
 }
 async function send(url: string, content: Buffer, name = 'a.png') {
-  const form = multipart({}, { name, content })
-  const answer = await app.inject({
-    method: 'POST',
-    url: `/api${url}`,
-    payload: form.payload,
-    headers: { ...form.headers, ...root.headers },
-  })
-  return { status: answer.statusCode, body: answer.json<Record<string, string>>() }
+  return sendFile<Record<string, string>>(app, root, url, { name, content })
 }
 const sendTo = (storeCode: string, kind: 'image' | 'video' | 'apk', content: Buffer) =>
   send(`/plus/store/${storeCode}/${kind}/file`, content)

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { FileCheck, FileUpload } from '@endcap/contract/product-files'
 import { createInbox } from '../../catalogue/product-files/inbox.ts'
-import { multipart, seedStore } from '../../testing/seed.ts'
+import { seedStore, sendFile } from '../../testing/seed.ts'
 import { startTestApp } from '../../testing/test-app.ts'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -29,14 +29,7 @@ interface Answer extends FileCheck {
   historyId: string
 }
 async function send(path: string, content: string | Buffer, fields: Record<string, string> = {}) {
-  const form = multipart({ storeCode, ...fields }, { name: 'till.csv', content })
-  const answer = await app.inject({
-    method: 'POST',
-    url: `/api${path}`,
-    headers: { ...root.headers, ...form.headers },
-    payload: form.payload,
-  })
-  return { status: answer.statusCode, body: answer.json<Answer>() }
+  return sendFile<Answer>(app, root, path, { name: 'till.csv', content }, { storeCode, ...fields })
 }
 async function nameOf(prCode: string) {
   const products = db.selectFrom('products').select('pr_info').where('store_code', '=', storeCode)

@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { dropLooseBlobs } from '../../platform/blobs/remove-unused.ts'
 import { bmp, film, picture, renamed, zip } from '../../testing/media.ts'
-import { caller, multipart, seedAccount, seedDisplay, seedStore } from '../../testing/seed.ts'
+import { caller, seedAccount, seedDisplay, seedStore, sendFile } from '../../testing/seed.ts'
 import { enrolDisplay } from '../../testing/signage.ts'
 import { startTestApp } from '../../testing/test-app.ts'
 import { watchChunks } from './chunks.ts'
@@ -25,9 +25,7 @@ interface Sent {
   headers?: object
 }
 async function send(url: string, name: string, content: Buffer, { fields = {}, headers = root.headers }: Sent = {}) {
-  const form = multipart(fields, { name, content })
-  const answer = await app.inject({ method: 'POST', url: `/api${url}`, payload: form.payload, headers: { ...form.headers, ...headers } })
-  return { status: answer.statusCode, body: answer.json<Body & { _id: string; message: string }>() }
+  return sendFile<Body & { _id: string; message: string }>(app, { headers }, url, { name, content }, fields)
 }
 const get = (url: string, headers: object = {}) => app.inject({ url: `/api${url}`, headers: { ...root.headers, ...headers } })
 const listOf = async (storeCode: string, kind: string) =>

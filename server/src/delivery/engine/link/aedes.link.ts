@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { gatewaySubscription, upTopic } from '@endcap/gateway-link/topics'
 import mqtt from 'mqtt'
 import { pino } from 'pino'
@@ -87,7 +86,7 @@ describe('the embedded broker', () => {
     await server.subscribe(['ec/v1/#'])
     const bad = await connectAs()
     bad.on('error', () => undefined)
-    const closed = once(bad, 'close')
+    const closed = new Promise<void>((resolve) => bad.once('close', () => resolve()))
     await bad.publishAsync(upTopic(foreign, 'op'), '{}', { qos: 0 })
     await bad.publishAsync('ec/v1/sys/signal', '{}', { qos: 0 })
     // The broker ends the connection when it has refused.
