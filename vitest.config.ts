@@ -1,6 +1,9 @@
 import { existsSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
+/** Of each three files one waits, for a database, a lease, a patience of the server; a processor that is left free would wait with it. */
+const concurrentFiles = Math.ceil(1.5 * availableParallelism())
 /** Journeys wait more than they compute: for leases that end, mails that are due, a browser. */
 const concurrentJourneys = 4
 /** Screens that one journey walks side by side. */
@@ -71,8 +74,7 @@ const domain = {
 /** Test tiers (docs/testing.md). `domain` and `domain-postgres` are the same files but for a few on the embedded database and on a PostgreSQL server. */
 export default defineConfig({
   test: {
-    // The runner would leave one core free, of two as of twenty.
-    maxWorkers: '100%',
+    maxWorkers: concurrentFiles,
     projects: [
       {
         test: {
@@ -90,7 +92,7 @@ export default defineConfig({
           include: ['console/src/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
           isolate: false,
-          maxWorkers: '100%',
+          maxWorkers: concurrentFiles,
           ...slow,
         },
       },
