@@ -47,6 +47,10 @@ async function packed(entries: readonly Entry[]): Promise<Buffer> {
 
 async function makeBackup(): Promise<Buffer> {
   await seedStore(source.context, 'GOOD')
+  await source.context.db
+    .insertInto('products')
+    .values({ store_code: 'GOOD', pr_code: '1', pr_info: ['1', 'Milk'] })
+    .execute()
   await source.context.blobs.put(film)
   const to = new PassThrough()
   const { db, blobs } = source.context
@@ -157,6 +161,11 @@ test.each<[string, () => Promise<Buffer> | Buffer, string]>([
     'the same row twice',
     () => changed(stores, (body) => body + body),
     'The database does not take tables/stores/000001.jsonl of this backup',
+  ],
+  [
+    'products of a store that there is not',
+    () => changed(/^tables\/products\//, (body) => body.replace('"GOOD"', '"GONE"')),
+    'There are products of the store GONE in this backup, but not the store.',
   ],
   ['text that is not UTF-8', () => changed(stores, () => Buffer.from([0x7b, 0xff, 0x7d])), 'is not UTF-8.'],
   ['fewer rows than its end says', () => packed(entries.filter((one) => !stores.test(one.header.name))), 'Of stores there are 0 rows'],

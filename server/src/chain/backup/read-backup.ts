@@ -8,7 +8,17 @@ import type { Db } from '../../platform/db/schema.ts'
 import { sqlState } from '../../platform/db/sql-state.ts'
 import { readEnd, readHeader } from './read-header.ts'
 import { readParts, RestoreRefused, shown, type Part, type ReadLimits } from './read-parts.ts'
-import { isEmpty, readColumns, readSequences, readShapes, setSequence, setTriggers, writeRows, type TableShape } from './tables.queries.ts'
+import {
+  isEmpty,
+  missingStore,
+  readColumns,
+  readSequences,
+  readShapes,
+  setSequence,
+  setTriggers,
+  writeRows,
+  type TableShape,
+} from './tables.queries.ts'
 import { createTakenBlobs, type TakenBlobs } from './taken-blobs.ts'
 import type { BackupEnd, BackupHeader } from './write-backup.ts'
 
@@ -83,6 +93,9 @@ async function fill(tx: Db, taken: TakenBlobs, header: BackupHeader, parts: Asyn
   if (taken.count() !== end.blobs) throw new RestoreRefused(`There are ${taken.count()} files in this backup instead of ${end.blobs}.`)
   for (const [name, last] of Object.entries(header.sequences)) await orRefuse(name, () => setSequence(tx, name, last))
   for (const { name } of shapes) await setTriggers(tx, name, true)
+  const missing = await missingStore(tx)
+  if (missing !== undefined)
+    throw new RestoreRefused(`There are products of the store ${shown(missing)} in this backup, but not the store.`)
   return end
 }
 

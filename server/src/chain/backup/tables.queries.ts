@@ -94,3 +94,10 @@ export const isEmpty = async (db: Db, table: string): Promise<boolean> => {
   const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(db)
   return rows.length === 0
 }
+
+/** Products belong to stores by triggers, which are off while rows are put back: answers a store that they name and that there is not. */
+export async function missingStore(tx: Db): Promise<string | undefined> {
+  const { rows } = await sql<{ storeCode: string }>`select store_code as "storeCode" from (select distinct store_code from products) p
+    where not exists (select from stores s where s.store_code = p.store_code) limit 1`.execute(tx)
+  return rows[0]?.storeCode
+}
