@@ -1,4 +1,5 @@
 /** Reads CSV and TXT files of any kind row by row, in bounded memory, and says in which lines they are wrong. */
+import { setImmediate as turnOfOthers } from 'node:timers/promises'
 import { reportedErrors, type FileReason } from '@endcap/contract/product-files'
 import type { TextReading } from '../../platform/text-files/decode.ts'
 import { FileProblem, reasonOf } from '../../platform/text-files/file-problem.ts'
@@ -88,7 +89,10 @@ export async function readRows<Row extends object>({
   return result
 }
 
-/** Rows are taken while the next ones are read: one batch at a time. An error is told with the next batch, or at the end. */
+/**
+ * Rows are taken while the next ones are read: one batch at a time. An error is told with the next batch, or at the end. What takes them
+ * has its turn first, so that its statement is under way before the next rows are read: reading leaves no other turn.
+ */
 function createHandover<Row>(onRows: (rows: Row[]) => Promise<void>) {
   let taking = Promise.resolve()
   return {
@@ -96,6 +100,7 @@ function createHandover<Row>(onRows: (rows: Row[]) => Promise<void>) {
       await taking
       taking = onRows(rows)
       taking.catch(() => undefined)
+      await turnOfOthers()
     },
     handed: () => taking,
   }

@@ -173,6 +173,19 @@ export const isInProgress = (error: unknown): boolean => error instanceof ApiErr
 /** A sign of life so often, while something works on a file without saying anything. */
 const signEveryMs = 10_000
 
+/** While batches of rows are staged; each sign is a commit of its own, and a batch is staged within milliseconds. */
+const batchSignEveryMs = 1000
+
+/** A sign of life with a batch of rows, unless one was given within the last second. */
+export function signsOfBatches(sign: () => Promise<unknown>): () => Promise<void> {
+  let next = Number.NEGATIVE_INFINITY
+  return async () => {
+    if (performance.now() < next) return
+    next = performance.now() + batchSignEveryMs
+    await sign()
+  }
+}
+
 /** Keeps the store held while `work` runs, however long it is silent. */
 export async function holdingOn<T>(keepHold: () => Promise<void>, work: () => Promise<T>): Promise<T> {
   // A hold that was lost is told by the next sign that the work itself gives.

@@ -23,7 +23,7 @@ import { expectedSeconds } from '../../delivery/tasks/tasks.service.ts'
 import { readProducts, type Bringer } from './product-files.service.ts'
 import type { TextReading } from '../../platform/text-files/decode.ts'
 import { storeLanguages } from '../../platform/text-files/languages.ts'
-import { isTextFile, type FileToReceive } from '../file-imports/receive.ts'
+import { isTextFile, signsOfBatches, type FileToReceive } from '../file-imports/receive.ts'
 
 /** Rows staged in one statement, and labels looked up in one. */
 const batchSize = 1000
@@ -52,6 +52,7 @@ export async function checkProductFile(
   const hold = () => holdStage(db, fileId, holdSeconds)
   try {
     await hold()
+    const sign = signsOfBatches(hold)
     const stage = await createFileStage(db, { storeCode, fileId, asTheyCome: true })
     const read = await readProducts(context, {
       storeCode,
@@ -62,7 +63,7 @@ export async function checkProductFile(
       wholeChain,
       real: false,
       onRows: async (rows, given) => {
-        await hold()
+        await sign()
         await stage.add(rows, given)
       },
     })

@@ -28,7 +28,7 @@ import { findFile } from './product-files.queries.ts'
 import { readProductsByScript, type Others } from './read-by-script.ts'
 import { readProductFile } from './read-file.ts'
 import { readRows, type ReadResult } from '../file-imports/read-rows.ts'
-import { holdingOn, LinesWrong, receiveFile, type FileJob, type FileToReceive } from '../file-imports/receive.ts'
+import { holdingOn, LinesWrong, receiveFile, signsOfBatches, type FileJob, type FileToReceive } from '../file-imports/receive.ts'
 
 export { findFile, searchFiles } from './product-files.queries.ts'
 
@@ -86,8 +86,9 @@ async function readAndApply(
   { name, wholeChain, asTheyCome }: { name: string; wholeChain: boolean; asTheyCome: boolean },
 ) {
   const stage = await createFileStage(context.db, { storeCode, fileId, asTheyCome })
+  const sign = signsOfBatches(keepHold)
   const onRows = async (rows: StagedRow[], given?: Given) => {
-    await keepHold()
+    await sign()
     await stage.add(rows, given)
   }
   const read = await holdingOn(keepHold, () => readProducts(context, { storeCode, name, content, text, onRows, wholeChain, real: true }))
