@@ -80,11 +80,13 @@ export async function applyStage({ db, clock, signals }: Context, stage: Stage):
     await refuseLost(tx, fileId, staged - dropped)
     const other = (await others?.(tx)) ?? { changed: 0, tagMacs: [] }
     await lockProducts(tx, storeCode)
-    if (compared === undefined) await settleStage(tx, fileId, given)
-    else if (!isSame(compared.state, await productsState(tx, storeCode))) throw new ProductsChanged()
+    if (compared === undefined) {
+      await settleStage(tx, fileId, given)
+      // Rows that were compared while they came were made on no known state.
+      await refuseOvertaken(tx, fileId)
+    } else if (!isSame(compared.state, await productsState(tx, storeCode))) throw new ProductsChanged()
     const change = { ...stage, updateId: await nextUpdateId(tx), at: clock.now() }
     const { at } = change
-    await refuseOvertaken(tx, fileId)
     await guard?.(tx)
     const tagMacs = [...new Set([...other.tagMacs, ...(await affectedTags(tx, fileId))])]
     const changed = staged === dropped ? 0 : await switchStage(tx, change)
