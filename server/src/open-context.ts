@@ -31,8 +31,8 @@ interface Opening {
   database: OpenDatabase
 }
 
-export function openContext({ config, log, onStop, database: { url, poolSize } }: Opening): Context {
-  const db = connect(url, { poolSize })
+export function openContext({ config, log, onStop, database: { url, connection } }: Opening): Context {
+  const db = connect(url, connection)
   onStop(() => db.destroy())
   const labels = createLabelMaker({ db, clock: systemClock, log })
   onStop(() => labels.stop())

@@ -2,6 +2,7 @@
 import type { Logger } from 'pino'
 import type { Config } from './platform/base/config.ts'
 import type { OnStop } from './platform/base/undo.ts'
+import type { ConnectOptions } from './platform/db/connect.ts'
 import { startEmbedded } from './platform/db/embedded.ts'
 
 /** Connections of one process to a PostgreSQL server. */
@@ -14,7 +15,7 @@ const embeddedPoolSize = 1
 
 export interface OpenDatabase {
   url: string
-  poolSize: number
+  connection: ConnectOptions
   /** From then on the embedded database is started again by itself. Until its tables are made, statements may take long. */
   keepDatabase(): void
 }
@@ -26,7 +27,8 @@ interface Opening {
 }
 
 export async function openDatabase({ config, log, onStop, signal }: Opening): Promise<OpenDatabase> {
-  if (config.databaseUrl !== undefined) return { url: config.databaseUrl, poolSize: serverPoolSize, keepDatabase: () => {} }
+  if (config.databaseUrl !== undefined)
+    return { url: config.databaseUrl, connection: { poolSize: serverPoolSize, prepares: true }, keepDatabase: () => {} }
   const database = await startEmbedded({ folder: config.dataFolder, signal })
   onStop(() => database.stop())
   signal?.addEventListener('abort', () => database.hurry(), { once: true })
@@ -34,5 +36,5 @@ export async function openDatabase({ config, log, onStop, signal }: Opening): Pr
     log.fatal(`${reason}. The server ends, too.`)
     process.exit(1)
   }
-  return { url: database.url, poolSize: embeddedPoolSize, keepDatabase: () => database.keep({ log, onEnd }) }
+  return { url: database.url, connection: { poolSize: embeddedPoolSize }, keepDatabase: () => database.keep({ log, onEnd }) }
 }

@@ -38,7 +38,8 @@ async function openDatabase() {
   const database = inject('testDatabase')
   if (database.kind === 'missing') throw new Error('PostgreSQL is not installed: apt-get install postgresql')
   if (database.kind === 'postgres') {
-    const db = connect(await createDatabase(database.url, `test_${randomUUID().replaceAll('-', '')}`, 'template_endcap'), { poolSize: 6 })
+    const own = await createDatabase(database.url, `test_${randomUUID().replaceAll('-', '')}`, 'template_endcap')
+    const db = connect(own, { poolSize: 6, prepares: true })
     return { db, close: () => db.destroy() }
   }
   const embedded = await startEmbedded({ snapshot: database.snapshot })

@@ -3,6 +3,7 @@
  * third parties share it without knowing each other.
  */
 import { sql } from 'kysely'
+import { prepared } from '../../platform/db/prepared.ts'
 import type { PrivilegeRow } from '../../platform/db/system-tables.ts'
 import type { Db } from '../../platform/db/schema.ts'
 import { passwordMaxAgeDays } from '../../settings/settings.service.ts'
@@ -53,7 +54,9 @@ export const accountColumns = sql`a.email, a.name, a.mobile, a.password_hash as 
 
 export async function findAccount(db: Db, email: string): Promise<AccountRow | undefined> {
   const result =
-    await sql<AccountRow>`select ${accountColumns} from accounts a left join roles r using (role_id) where a.email = ${email}`.execute(db)
+    await sql<AccountRow>`${prepared} select ${accountColumns} from accounts a left join roles r using (role_id) where a.email = ${email}`.execute(
+      db,
+    )
   return result.rows[0]
 }
 

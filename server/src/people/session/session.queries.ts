@@ -1,5 +1,6 @@
 /** Sessions and login history in SQL. */
 import { sql } from 'kysely'
+import { prepared } from '../../platform/db/prepared.ts'
 import type { Db } from '../../platform/db/schema.ts'
 import { accountColumns, type AccountRow } from '../accounts/account-rows.ts'
 
@@ -12,7 +13,7 @@ export interface SessionRow extends AccountRow {
 /** The account of a session that has not expired. */
 export async function findSession(db: Db, tokenHash: string, at: Date): Promise<SessionRow | undefined> {
   const result =
-    await sql<SessionRow>`select ${accountColumns}, x.created_at as "createdAt", x.last_used_at as "lastUsedAt", x.expires_at as "expiresAt"
+    await sql<SessionRow>`${prepared} select ${accountColumns}, x.created_at as "createdAt", x.last_used_at as "lastUsedAt", x.expires_at as "expiresAt"
     from sessions x join accounts a using (email) left join roles r using (role_id)
     where x.token_hash = ${tokenHash} and x.expires_at > ${at}::timestamptz`.execute(db)
   return result.rows[0]

@@ -1,6 +1,7 @@
 /** Opens the database: kysely on the pg driver, for the embedded database and for a PostgreSQL server alike. */
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { PreparingClient } from './prepared.ts'
 import type { Database, Db } from './schema.ts'
 
 /** PostgreSQL's type numbers. */
@@ -10,6 +11,8 @@ export interface ConnectOptions {
   poolSize?: number
   /** A statement that runs longer is broken off (SQLSTATE 57014). */
   statementTimeoutMs?: number
+  /** Of a PostgreSQL server: it keeps plans (prepared.ts). */
+  prepares?: boolean
 }
 
 /** Cancels a query beside the pool (list-time.ts). One that breaks leaves the query to its time limit, and must not end the process. */
@@ -21,8 +24,9 @@ class ControlClient extends pg.Client {
 }
 
 /** bigint stays text, date stays `YYYY-MM-DD`, timestamptz becomes Date. */
-export function connect(url: string, { poolSize = 10, statementTimeoutMs = 60_000 }: ConnectOptions = {}): Db {
+export function connect(url: string, { poolSize = 10, statementTimeoutMs = 60_000, prepares = false }: ConnectOptions = {}): Db {
   const pool = new pg.Pool({
+    ...(prepares && { Client: PreparingClient }),
     connectionString: url,
     max: poolSize,
     statement_timeout: statementTimeoutMs,
