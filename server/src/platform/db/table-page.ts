@@ -61,9 +61,14 @@ export async function tablePage<DB, TB extends keyof DB, Row, F extends string>(
       .execute(queryTime())
     if (data.length > allRowsLimit)
       throw invalid(`More than ${allRowsLimit} rows: narrow the filter, or download the list as a file`, 'length')
-    const recordsTotal = total === undefined ? await count(query) : await total()
-    const recordsFiltered = conditions.length === 0 ? recordsTotal : (lastPage(request, data.length) ?? (await count(filtered)))
-    return { draw: request.draw, recordsTotal, recordsFiltered, data }
+    const counted = lastPage(request, data.length)
+    const countAll = () => (total === undefined ? count(query) : total())
+    if (conditions.length === 0) {
+      const rows = counted ?? (await countAll())
+      return { draw: request.draw, recordsTotal: rows, recordsFiltered: rows, data }
+    }
+    const recordsTotal = await countAll()
+    return { draw: request.draw, recordsTotal, recordsFiltered: counted ?? (await count(filtered)), data }
   })
 }
 
