@@ -1,8 +1,8 @@
 /** Histories of a long life: a million tasks and fifty million finished deliveries over a year, in monthly partitions. */
 import pg from 'pg'
 import { chain } from './chain.ts'
-import { p95, type Figure } from './report.ts'
-import type { BenchSystem } from './system.ts'
+import type { Comparison, List } from './compare-lists.ts'
+import type { Figure } from './report.ts'
 
 /** `BENCH_LEDGER_ROWS` measures with fewer: what is kept at a tenth says little about the whole. */
 const rows = Number(process.env.BENCH_LEDGER_ROWS ?? 50_000_000)
@@ -43,28 +43,31 @@ export async function fillHistory(databaseUrl: string): Promise<void> {
 }
 
 /** Lists over them, of a chain that is there. */
-export async function benchHistory({ client }: BenchSystem): Promise<Figure[]> {
+export async function benchHistory(comparison: Comparison): Promise<Figure[]> {
   const [storeCode, tagMac] = ['C1', `D${'13'.padStart(15, '0')}`]
   const taskId = String(10_000_000 + 1 + chain.stores * 300)
   const year = { filter_startDate: Math.floor(Date.now() / 1000) - 360 * 86_400 }
-  const lists: [string, () => Promise<unknown>][] = [
-    ['tasks, newest first', () => client.tasks.search({ params: {}, body: { length: 25 } })],
-    ['tasks of a store', () => client.tasks.search({ params: {}, body: { filter_storeCode: storeCode, condition_storeCode: '==' } })],
-    ['tasks, regex filter on the store name', () => client.tasks.search({ params: {}, body: { filter_storeName: 'store 1[0-5]7$' } })],
+  const lists: List[] = [
+    ['tasks, newest first', (client) => client.tasks.search({ params: {}, body: { length: 25 } })],
+    ['tasks of a store', (client) => client.tasks.search({ params: {}, body: { filter_storeCode: storeCode, condition_storeCode: '==' } })],
+    [
+      'tasks, regex filter on the store name',
+      (client) => client.tasks.search({ params: {}, body: { filter_storeName: 'store 1[0-5]7$' } }),
+    ],
     [
       'tasks of one type in a month',
-      () =>
+      (client) =>
         client.tasks.search({
           params: {},
           body: { filter_taskType: 'LED', condition_taskType: '==', filter_startDate: year.filter_startDate + 330 * 86_400 },
         }),
     ],
-    ['a task tag by tag', () => client.tasks.rows({ params: { storeCode, taskId }, body: {} })],
-    ['a task in figures', () => client.tasks.chart({ params: { storeCode, taskId } })],
-    ['update history of a tag', () => client.tags.updateHistory({ params: { storeCode, tagMac }, body: { length: 10 } })],
+    ['a task tag by tag', (client) => client.tasks.rows({ params: { storeCode, taskId }, body: {} })],
+    ['a task in figures', (client) => client.tasks.chart({ params: { storeCode, taskId } })],
+    ['update history of a tag', (client) => client.tags.updateHistory({ params: { storeCode, tagMac }, body: { length: 10 } })],
     [
       'update history of a tag, a month',
-      () =>
+      (client) =>
         client.tags.updateHistory({
           params: { storeCode, tagMac },
           body: { ...year, filter_endDate: year.filter_startDate + 30 * 86_400 },
@@ -72,16 +75,15 @@ export async function benchHistory({ client }: BenchSystem): Promise<Figure[]> {
     ],
     [
       'what a tag showed half a year ago',
-      () => client.tagHistory.shownAt({ params: { storeCode, tagMac, at: String(year.filter_startDate + 180 * 86_400) } }),
+      (client) => client.tagHistory.shownAt({ params: { storeCode, tagMac, at: String(year.filter_startDate + 180 * 86_400) } }),
     ],
   ]
   const figures: Figure[] = []
-  for (const [what, work] of lists)
-    figures.push({
-      what: `1,000,000 tasks, ${rows.toLocaleString('en')} deliveries: ${what}, p95`,
-      value: await p95(work),
-      unit: 'ms',
-      budget: { maximum: 100 },
-    })
+  for (const [what, call] of lists)
+    figures.push(
+      ...(await comparison.figuresOf([`${tasks.toLocaleString('en')} tasks, ${rows.toLocaleString('en')} deliveries: ${what}`, call], {
+        maximum: 100,
+      })),
+    )
   return figures
 }

@@ -2,6 +2,7 @@
 import { cpus } from 'node:os'
 import { benchBridge } from './bridge.ts'
 import { fillChain } from './chain.ts'
+import { startComparison } from './compare-lists.ts'
 import { benchConsole } from './console.ts'
 import { benchDashboard } from './dashboard.ts'
 import { benchDev } from './dev.ts'
@@ -68,12 +69,16 @@ if (
     if (wants('layouts')) show(await benchLayouts(system))
     if (wants('displays')) show(await benchDisplays(system, database.url))
     if (wants('promotions')) show(await benchPromotions(system, database.url))
-    if (wants('tables') || wants('dashboard') || wants('history')) await fillChain(database.url)
-    if (wants('tables')) show(await benchTables(system, database.url))
-    if (wants('dashboard')) show(await benchDashboard(system))
-    if (wants('history')) {
-      await fillHistory(database.url)
-      show(await benchHistory(system))
+    if (wants('tables') || wants('dashboard') || wants('history')) {
+      await fillChain(database.url)
+      const comparison = await startComparison(system, database.url)
+      if (wants('tables')) show(await benchTables(comparison))
+      if (wants('dashboard')) show(await benchDashboard(system, comparison))
+      if (wants('history')) {
+        await fillHistory(database.url)
+        show(await benchHistory(comparison))
+      }
+      await comparison.stop()
     }
     await system.stop()
     await database.stop()

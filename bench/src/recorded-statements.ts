@@ -1,6 +1,7 @@
 /**
  * The SQL of a list by itself: a server reaches PostgreSQL through a proxy that writes down its statements with their parameters, and a bare
- * connection sends the same bytes again. What every call asks beside its list, such as who the caller is, is left out.
+ * connection sends the same bytes again. What every call asks beside its list, such as who the caller is, is left out. The server is to do
+ * nothing but answer: what an engine or a job asks meanwhile would count as the list's.
  */
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -11,21 +12,22 @@ import { join } from 'node:path'
 export interface Recording {
   /** The database for the server whose statements are recorded. */
   url: string
-  /** Calls the list and answers what runs its statements alone. */
-  record(list: () => Promise<unknown>): Promise<() => Promise<void>>
+  /** Calls the list; answers its statements, and what runs them alone. */
+  record(list: () => Promise<unknown>): Promise<{ statements: readonly Statement[]; run: () => Promise<void> }>
   stop(): Promise<void>
 }
 
 /** One statement as the driver sends it, up to where it waits for the answer. */
-interface Statement {
+export interface Statement {
   text: string
+  values: readonly (string | null)[]
   bytes: Buffer
 }
 
 const socketName = '.s.PGSQL.5432'
 /** What calls ask beside their list, and what runs by itself. */
 const beside =
-  /\b(sessions|accounts|account_stores|roles|leases|settings|servers|aliases|operations|ledger|pg_[a-z_]+)\b|^(insert|update|delete|begin|commit|rollback)/i
+  /\b(sessions|accounts|account_stores|roles|leases|settings|servers|aliases|pg_[a-z_]+)\b|^(insert|update|delete|begin|commit|rollback)/i
 const calls = 3
 
 export async function startRecording(databaseUrl: string): Promise<Recording> {
@@ -52,8 +54,11 @@ export async function startRecording(databaseUrl: string): Promise<Recording> {
       }
       const own = rounds.at(-1)?.filter(({ text }) => rounds.every((one) => one.some((statement) => statement.text === text))) ?? []
       if (own.length === 0) throw new Error('No statement of the list was recorded')
-      return async () => {
-        for (const { bytes } of own) await bare.run(bytes)
+      return {
+        statements: own,
+        run: async () => {
+          for (const { bytes } of own) await bare.run(bytes)
+        },
       }
     },
     stop: async () => {
@@ -70,6 +75,7 @@ export async function startRecording(databaseUrl: string): Promise<Recording> {
 function createReader(onStatement: (statement: Statement) => void) {
   let rest: Buffer = Buffer.alloc(0)
   let [begun, parts, text]: [boolean, Buffer[], string | undefined] = [false, [], undefined]
+  let values: readonly (string | null)[] = []
   return (chunk: Buffer) => {
     rest = Buffer.concat([rest, chunk])
     for (;;) {
@@ -91,12 +97,32 @@ function createReader(onStatement: (statement: Statement) => void) {
         const name = message.indexOf(0, 5)
         text = message.toString('utf8', name + 1, message.indexOf(0, name + 1))
       }
+      if (kind === 'B') values = valuesOf(message)
+      // A statement without parameters is a message of its own.
+      if (kind === 'Q') text = message.toString('utf8', 5, message.indexOf(0, 5))
       if (kind !== 'S' && kind !== 'Q') continue
-      if (text !== undefined) onStatement({ text, bytes: Buffer.concat(parts) })
+      if (text !== undefined) onStatement({ text, values, bytes: Buffer.concat(parts) })
       parts = []
       text = undefined
+      values = []
     }
   }
+}
+
+/** The parameters of a Bind message, as text: behind the names of portal and statement and the formats. */
+function valuesOf(message: Buffer): (string | null)[] {
+  let at = message.indexOf(0, message.indexOf(0, 5) + 1) + 1
+  at += 2 + 2 * message.readUInt16BE(at)
+  const count = message.readUInt16BE(at)
+  at += 2
+  const values: (string | null)[] = []
+  while (values.length < count) {
+    const length = message.readInt32BE(at)
+    at += 4
+    values.push(length < 0 ? null : message.toString('utf8', at, at + length))
+    at += Math.max(0, length)
+  }
+  return values
 }
 
 /** A connection that sends bytes and waits until the database is ready again. */

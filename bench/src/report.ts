@@ -35,11 +35,18 @@ export function describe({ what, value, unit, raw, budget }: Figure): string {
 
 /** The 95th percentile of sixty rounds, in milliseconds. */
 export async function p95(work: () => Promise<unknown>): Promise<number> {
-  const times: number[] = []
-  for (let round = 0; round < 60; round++) {
-    const start = performance.now()
-    await work()
-    times.push(performance.now() - start)
-  }
+  const [times = []] = await timesInTurns([work], 0)
   return percentile(times, 0.95)
+}
+
+/** Milliseconds of sixty rounds of each, in turns, so that what else the machine does concerns all alike; before them some that do not count. */
+export async function timesInTurns(works: readonly (() => Promise<unknown>)[], warmUp = 20): Promise<number[][]> {
+  const times: number[][] = works.map(() => [])
+  for (let round = -warmUp; round < 60; round++)
+    for (const [place, work] of works.entries()) {
+      const start = performance.now()
+      await work()
+      if (round >= 0) times[place]?.push(performance.now() - start)
+    }
+  return times
 }

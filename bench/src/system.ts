@@ -80,7 +80,8 @@ export async function signIn(url: string): Promise<Client<Contract>> {
   return client
 }
 
-export async function startSystem(databaseUrl: string | undefined): Promise<BenchSystem> {
+/** `env`: further settings of the server. */
+export async function startSystem(databaseUrl: string | undefined, env: Record<string, string> = {}): Promise<BenchSystem> {
   const folder = mkdtempSync(join(tmpdir(), 'endcap-bench-'))
   const [http, push, mqtt] = [await freePort(), await freePort(), await freePort()]
   const child = fork(join(root, 'server/src/main.ts'), {
@@ -100,6 +101,7 @@ export async function startSystem(databaseUrl: string | undefined): Promise<Benc
       // Two servers may share a database.
       ENDCAP_SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
       ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
+      ...env,
     },
   })
   const answer = await messageOf(child)

@@ -1,8 +1,8 @@
 /** Lists by the API: of the chain on PostgreSQL, of one store with 20,000 tags on the embedded database. */
 import { chain } from './chain.ts'
+import type { Comparison, List } from './compare-lists.ts'
 import { p95, type Figure } from './report.ts'
-import { startRecording, type Recording } from './recorded-statements.ts'
-import { startSystem, tagId, type BenchSystem } from './system.ts'
+import { tagId, type BenchSystem } from './system.ts'
 
 const firstPage = 'first page, newest first'
 /** A pattern may take this many times what the first page of tags takes without one, on a machine of any speed. */
@@ -25,58 +25,46 @@ interface Place {
   words: string
   /** Where the last pages begin. */
   lastPage: number
-  budget?: Figure['budget']
-  /** Has the statements of a list run by themselves. */
-  raw?: { recording: Recording; client: BenchSystem['client'] }
 }
-const listsOf = (client: BenchSystem['client'], storeCode: string, lastPage: number) => {
-  const lists: [string, () => Promise<unknown>][] = [
-    ...tagRequests(lastPage).map(([name, body]): [string, () => Promise<unknown>] => [
-      `tags, ${name}`,
-      () => client.tags.search({ params: { storeCode }, body }),
-    ]),
-    ['products, regex filter on the code', () => client.products.search({ params: { storeCode }, body: { filter_prCode: '7[0-5]$' } })],
+const listsOf = ({ storeCode, words, lastPage }: Place): List[] => {
+  const params = { storeCode }
+  const lists: List[] = [
+    ...tagRequests(lastPage).map(([name, body]): List => [`tags, ${name}`, (client) => client.tags.search({ params, body })]),
+    ['products, regex filter on the code', (client) => client.products.search({ params, body: { filter_prCode: '7[0-5]$' } })],
     [
       'products, the costliest pattern on any column',
-      () => client.products.search({ params: { storeCode }, body: { filter_prInfo: '(.*1){30}b' } }),
+      (client) => client.products.search({ params, body: { filter_prInfo: '(.*1){30}b' } }),
     ],
-    ['stores by tags', () => client.stores.tagOverview({ params: {}, body: { length: 25 } })],
-    ['stores by gateways', () => client.stores.gatewayOverview({ params: {}, body: { length: 25 } })],
-    ['update tasks', () => client.tasks.search({ params: {}, body: { length: 25 } })],
+    ['stores by tags', (client) => client.stores.tagOverview({ params: {}, body: { length: 25 } })],
+    ['stores by gateways', (client) => client.stores.gatewayOverview({ params: {}, body: { length: 25 } })],
+    ['update tasks', (client) => client.tasks.search({ params: {}, body: { length: 25 } })],
   ]
-  return lists
+  return lists.map(([what, call]) => [`${words}: ${what}`, call])
 }
 
-async function figuresOf({ client }: BenchSystem, { storeCode, words, lastPage, budget, raw }: Place): Promise<Figure[]> {
+async function figuresOf(place: Place, measure: (list: List) => Promise<Figure[]>): Promise<Figure[]> {
   const figures: Figure[] = []
   let reference = 0
-  const recorded = raw === undefined ? [] : listsOf(raw.client, storeCode, lastPage)
-  for (const [place, [what, work]] of listsOf(client, storeCode, lastPage).entries()) {
-    const value = await p95(work)
-    const replay = await raw?.recording.record(recorded[place]?.[1] ?? work)
-    const bare = replay === undefined ? {} : { raw: await p95(replay) }
-    figures.push({ what: `${words}: ${what}, p95${raw === undefined ? '' : ' (raw: its SQL)'}`, value, unit: 'ms', ...bare, budget })
+  for (const list of listsOf(place)) {
+    const [what] = list
+    const own = await measure(list)
+    const { value = 0 } = own[0] ?? {}
+    figures.push(...own)
     if (what.endsWith(firstPage)) reference = value
     else if (/pattern|regex/.test(what))
-      figures.push({ what: `${words}: ${what}, over the first page of tags`, value: value / reference, unit: '×', budget: timesFirstPage })
+      figures.push({ what: `${what}, over the first page of tags`, value: value / reference, unit: '×', budget: timesFirstPage })
   }
   return figures
 }
 
 /** Of a chain that is there. */
-export async function benchTables(system: BenchSystem, databaseUrl: string): Promise<Figure[]> {
-  const recording = await startRecording(databaseUrl)
-  const recorded = await startSystem(recording.url)
-  const figures = await figuresOf(system, {
+export async function benchTables(comparison: Comparison): Promise<Figure[]> {
+  const place = {
     storeCode: chain.largest,
     words: 'list, 50,000 of 1,700,000 tags, 1,600 stores',
     lastPage: chain.largestTags - 2500,
-    budget: { maxTimesRaw: 3, maximum: 100 },
-    raw: { recording, client: recorded.client },
-  })
-  await recorded.stop()
-  await recording.stop()
-  return figures
+  }
+  return await figuresOf(place, (list) => comparison.figuresOf(list, { maximum: 100 }))
 }
 
 /** The same screens as a small shop has them; there is no budget, only that they work. */
@@ -95,5 +83,8 @@ export async function benchSmallTables(system: BenchSystem): Promise<Figure[]> {
   }
   // Without gateways they wait; what is to be drawn is drawn first.
   await new Promise((resolve) => setTimeout(resolve, 20_000))
-  return await figuresOf(system, { storeCode, words: 'list, 20,000 tags, embedded database', lastPage: tags - 1000 })
+  const place = { storeCode, words: 'list, 20,000 tags, embedded database', lastPage: tags - 1000 }
+  return await figuresOf(place, async ([what, call]) => [
+    { what: `${what}, p95`, value: await p95(() => call(client)), unit: 'ms', budget: undefined },
+  ])
 }
