@@ -70,6 +70,14 @@ export interface RequestToSend extends GatewayAddress {
   kind: RequestKind | 'collect'
   params: Record<string, unknown> | null
 }
+/** Whether any gateway is to be asked something, or is not set as it shall be. */
+export async function hasOpenRequests(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ open: boolean }>`
+    select exists (select from gateway_requests where state in ('WAITING', 'SENT'))
+      or exists (select from gateways where config_version <> config_applied) as open`.execute(db)
+  return rows[0]?.open ?? true
+}
+
 /** What was not answered is sent again after so long: it may have been lost, or its answer. */
 const sendAgainSeconds = 4
 

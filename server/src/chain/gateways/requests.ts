@@ -11,7 +11,7 @@ import { findGateway, type GatewayRow } from './gateways.queries.ts'
 import * as queries from './requests.queries.ts'
 import type { RequestKind, RequestState } from './requests.queries.ts'
 
-export { dropOldRequests, takeLogPart, takeReply, takeRequests } from './requests.queries.ts'
+export { dropOldRequests, hasOpenRequests, takeLogPart, takeReply, takeRequests } from './requests.queries.ts'
 
 /** Kinds that a caller waits for; an upgrade is followed by its roll-out. */
 type AskedKind = Exclude<RequestKind, 'upgrade'>

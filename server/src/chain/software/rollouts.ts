@@ -95,6 +95,7 @@ export async function startRollout(
     })
     return read(tx, session, rolloutId)
   })
+  context.signals.notify('rollouts', {})
   notifySoftware(context)
   return rollout
 }

@@ -16,7 +16,7 @@ import {
 } from './dispatch.queries.ts'
 import { retryOperations, type Retry } from './intake.queries.ts'
 import type { Capability, GatewayDriver } from './link/driver.ts'
-import type { Loop } from '../../platform/jobs/loop.ts'
+import { idle, type Loop } from '../../platform/jobs/loop.ts'
 import { afterSilence, type EnginePolicy } from './policy.ts'
 
 interface Options {
@@ -25,6 +25,13 @@ interface Options {
   policy: EnginePolicy
   shards: () => readonly number[]
 }
+interface DispatchOptions extends Options {
+  /** Called with each look that finds operations. */
+  onBusy: () => void
+}
+
+/** While there is no operation at all it is looked this often: a hint may have been lost. */
+const idleMs = 5000
 
 /** Operations routed in one statement, and taken back. */
 const routeBatch = 2000
@@ -35,7 +42,7 @@ const neededFor: Partial<Record<Operation['kind'], Capability>> = { LED: 'led', 
 
 const after = (at: Date, seconds: number) => new Date(at.getTime() + seconds * 1000)
 
-export function startDispatch({ context, driver, policy, shards }: Options): Loop {
+export function startDispatch({ context, driver, policy, shards, onBusy }: DispatchOptions): Loop {
   const { db, clock, log, signals } = context
 
   const isAble = ({ kind, storeCode, gwMac }: Offer) => {
@@ -101,9 +108,12 @@ export function startDispatch({ context, driver, policy, shards }: Options): Loo
   return context.jobs.start({
     name: 'dispatch',
     everyMs: 1000,
+    idleMs,
     work: async () => {
       const mine = shards()
-      if (mine.length === 0 || (await isIdle(db))) return false
+      if (mine.length === 0) return false
+      if (await isIdle(db)) return idle
+      onBusy()
       const at = clock.now()
       const { cancels, routed } = await inTransaction(db, async (tx) => ({
         cancels: await takeCancels(tx, mine, { at, limit: cancelBatch }),
@@ -121,15 +131,24 @@ export function startDispatch({ context, driver, policy, shards }: Options): Loo
   })
 }
 
-/** Looks for operations past their deadline or stranded at an offline gateway; woken only by time. */
-export function startDeadlines({ context, policy, shards, onWork }: Omit<Options, 'driver'> & { onWork: () => void }): Loop {
+export interface Deadlines extends Loop {
+  /** There are operations: they are looked after each second from now on. */
+  busy(): void
+}
+
+/** Looks for operations past their deadline or stranded at an offline gateway; woken only by time, once there are operations. */
+export function startDeadlines({ context, policy, shards, onWork }: Omit<Options, 'driver'> & { onWork: () => void }): Deadlines {
   const { db, clock, signals } = context
-  return context.jobs.start({
+  let rests = false
+  const loop = context.jobs.start({
     name: 'deadlines',
     everyMs: 1000,
+    idleMs,
     work: async () => {
       const mine = shards()
-      if (mine.length === 0 || (await isIdle(db))) return false
+      if (mine.length === 0) return false
+      rests = await isIdle(db)
+      if (rests) return idle
       const at = clock.now()
       const overdue = await overdueOperations(db, mine, at)
       const held = overdue.filter((one) => one.offline)
@@ -167,4 +186,10 @@ export function startDeadlines({ context, policy, shards, onWork }: Omit<Options
       return overdue.length >= 2000
     },
   })
+  const busy = () => {
+    if (!rests) return
+    rests = false
+    loop.wake()
+  }
+  return { ...loop, busy }
 }

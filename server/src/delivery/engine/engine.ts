@@ -48,12 +48,15 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
 
   const leases = createShardLeases({ db, holder, seconds: leaseSeconds, log })
   const part = { context, driver, policy, shards: () => shards }
-  const dispatch = startDispatch(part)
-  const onWork = () => dispatch.wake()
+  const deadlines = startDeadlines({ ...part, onWork })
+  const dispatch = startDispatch({ ...part, onBusy: deadlines.busy })
+  function onWork() {
+    dispatch.wake()
+  }
   const loops: Loop[] = [
     startIntake({ context, driver, policy, onWork }),
     dispatch,
-    startDeadlines({ ...part, onWork }),
+    deadlines,
     startRequests(part),
     context.jobs.start({ name: 'shards', everyMs: (leaseSeconds * 1000) / 3, work: serveShards }),
     context.jobs.start({ name: 'sweeps', everyMs: 10_000, work: sweep }),

@@ -5,7 +5,7 @@
 import { inTransaction } from '../../platform/audit/transaction.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/schema.ts'
-import { takeLogPart, takeReply, takeRequests } from '../../chain/gateways/requests.ts'
+import { hasOpenRequests, takeLogPart, takeReply, takeRequests } from '../../chain/gateways/requests.ts'
 import { takeConfigs } from '../../chain/gateways/settings.ts'
 import type { GatewayDriver, LinkEvent } from './link/driver.ts'
 import type { Loop } from '../../platform/jobs/loop.ts'
@@ -24,7 +24,7 @@ export function startRequests(options: { context: Context; driver: GatewayDriver
     wakesOn: ['gateway-requests'],
     work: async () => {
       const mine = shards()
-      if (mine.length === 0) return false
+      if (mine.length === 0 || !(await hasOpenRequests(db))) return false
       const { send, rebooted, configs } = await inTransaction(db, async (tx) => ({
         ...(await takeRequests(tx, mine, clock.now())),
         configs: await takeConfigs(tx, mine, clock.now()),

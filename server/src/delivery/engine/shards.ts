@@ -19,35 +19,46 @@ export function createShardLeases({ db, holder, seconds, log }: { db: Db; holder
   let held: number[] = []
 
   async function refresh() {
-    const now = await db.transaction().execute(async (tx) => {
-      await sql`insert into leases (name, holder, expires_at) values (${`engine:${holder}`}, ${holder}, ${until})
-        on conflict (name) do update set expires_at = excluded.expires_at`.execute(tx)
-      const mine = await sql<{ shard: number }>`update leases set expires_at = ${until}
-        where name like 'shard:%' and holder = ${holder} and expires_at > now() returning substr(name, 7)::int as shard`.execute(tx)
-      const engines = await sql<{
-        n: number
-      }>`select count(*)::int as n from leases where name like 'engine:%' and expires_at > now()`.execute(tx)
-      const share = Math.ceil(shardCount / Math.max(1, engines.rows[0]?.n ?? 1))
-      const shards = mine.rows.map((row) => row.shard).toSorted((a, b) => a - b)
-      if (shards.length > share) {
-        const surplus = shards.splice(share)
-        await sql`delete from leases where holder = ${holder} and name = any(${surplus.map((shard) => `shard:${shard}`)}::text[])`.execute(
-          tx,
-        )
-      } else if (shards.length < share) {
-        const taken = await sql<{ shard: number }>`insert into leases (name, holder, expires_at)
-          select 'shard:' || n, ${holder}, ${until} from generate_series(0, ${shardCount - 1}::int) n
-            where not exists (select 1 from leases l where l.name = 'shard:' || n and l.expires_at > now())
-            order by n limit ${share - shards.length}
-          on conflict (name) do update set holder = excluded.holder, expires_at = excluded.expires_at where leases.expires_at <= now()
-          returning substr(name, 7)::int as shard`.execute(tx)
-        shards.push(...taken.rows.map((row) => row.shard))
-      }
-      return shards.toSorted((a, b) => a - b)
-    })
+    const { mine, others } = await renew()
+    const share = Math.ceil(shardCount / (others + 1))
+    const now = mine.length === share ? mine : await adjust(mine, share)
     if (now.join() !== held.join()) log.info({ shards: now.length, holder }, 'serving gateway shards')
     held = now
     return now
+  }
+
+  /** Renews what is held, in one statement: it runs every few seconds as long as the engine does. */
+  async function renew(): Promise<{ mine: number[]; others: number }> {
+    const name = `engine:${holder}`
+    const { rows } = await sql<{ mine: number[]; others: number }>`
+      with engine as (
+        insert into leases (name, holder, expires_at) values (${name}, ${holder}, ${until})
+        on conflict (name) do update set expires_at = excluded.expires_at
+      ), mine as (
+        update leases set expires_at = ${until}
+        where name like 'shard:%' and holder = ${holder} and expires_at > now() returning substr(name, 7)::int as shard
+      )
+      select coalesce((select array_agg(shard order by shard) from mine), '{}') as mine,
+        (select count(*)::int from leases where name like 'engine:%' and name <> ${name} and expires_at > now()) as others`.execute(db)
+    return rows[0] ?? { mine: [], others: 0 }
+  }
+
+  /** Gives back what is more than this engine's share, or takes what is free. */
+  async function adjust(mine: readonly number[], share: number): Promise<number[]> {
+    const shards = [...mine]
+    if (shards.length > share) {
+      const surplus = shards.splice(share)
+      await sql`delete from leases where holder = ${holder} and name = any(${surplus.map((shard) => `shard:${shard}`)}::text[])`.execute(db)
+    } else {
+      const taken = await sql<{ shard: number }>`insert into leases (name, holder, expires_at)
+        select 'shard:' || n, ${holder}, ${until} from generate_series(0, ${shardCount - 1}::int) n
+          where not exists (select 1 from leases l where l.name = 'shard:' || n and l.expires_at > now())
+          order by n limit ${share - shards.length}
+        on conflict (name) do update set holder = excluded.holder, expires_at = excluded.expires_at where leases.expires_at <= now()
+        returning substr(name, 7)::int as shard`.execute(db)
+      shards.push(...taken.rows.map((row) => row.shard))
+    }
+    return shards.toSorted((a, b) => a - b)
   }
 
   return {

@@ -27,6 +27,12 @@ export interface QueuedOperation {
   promotion?: string | null
 }
 
+/** Whether any operation waits for its label, also one whose time has not come. */
+export async function hasQueued(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ queued: boolean }>`select exists (select from operations where state = 'QUEUED') as queued`.execute(db)
+  return rows[0]?.queued ?? true
+}
+
 /** Claims queued operations for this process until `until`, oldest of the highest priority first. */
 export async function claimQueued(db: Db, claim: { holder: string; at: Date; until: Date; limit: number }): Promise<string[]> {
   const { holder, at, until, limit } = claim

@@ -163,6 +163,10 @@ export interface Unsettled {
   answered: number
   failed: number
 }
+export async function hasUnsettled(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ unsettled: boolean }>`select exists (select from collections where not settled) as unsettled`.execute(db)
+  return rows[0]?.unsettled ?? true
+}
 /** Collections that are not settled yet, each for one process at a time. */
 export async function unsettledCollections(db: Db, at: Date): Promise<Unsettled[]> {
   const result = await sql<Unsettled>`

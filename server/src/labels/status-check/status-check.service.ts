@@ -29,7 +29,7 @@ import {
   type Unsettled,
 } from './status-check.queries.ts'
 
-export { openCollections } from './status-check.queries.ts'
+export { hasUnsettled, openCollections } from './status-check.queries.ts'
 
 type Body = RequestOf<(typeof endpoints)['start']>['body']
 

@@ -26,6 +26,10 @@ export async function queueAccountRequest(tx: Db, { kind, email, existed = false
   await tx.insertInto('door_requests').values({ kind, email, existed, requested_at: at }).execute()
 }
 
+export async function hasRequests(db: Db): Promise<boolean> {
+  return (await db.selectFrom('door_requests').select('request_id').limit(1).executeTakeFirst()) !== undefined
+}
+
 /** Works on the request that has waited longest; answers whether there was one. */
 export async function answerNextRequest(context: Context): Promise<boolean> {
   const { db, clock } = context

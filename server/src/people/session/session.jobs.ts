@@ -1,6 +1,6 @@
 import { every, type Job } from '../../platform/jobs/job.ts'
 import { dropOldDevices } from './devices.ts'
-import { answerNextRequest } from './account-requests.ts'
+import { answerNextRequest, hasRequests } from './account-requests.ts'
 import { dropOldFailures } from './throttle.ts'
 
 export const sessionJobs: readonly Job[] = [
@@ -9,6 +9,7 @@ export const sessionJobs: readonly Job[] = [
     role: 'every',
     everyMs: every.seconds(5),
     wakesOn: ['account-requests'],
+    rest: { everyMs: every.seconds(15), until: ({ db }) => hasRequests(db) },
     work: async (context) => {
       const answered = await answerNextRequest(context)
       if (answered) context.signals.notify('mails', {})

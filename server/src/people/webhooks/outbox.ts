@@ -39,6 +39,12 @@ async function take(db: Db, at: Date): Promise<Taken | undefined> {
   return result.rows[0]
 }
 
+/** Whether there is any webhook that messages could go to. */
+export async function hasWebhooks(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ some: boolean }>`select exists (select from webhooks where enabled) as some`.execute(db)
+  return rows[0]?.some ?? true
+}
+
 /** Sends one message that is due; answers whether there was one, so that the next one is worth a look. */
 export async function sendNext(context: Context): Promise<boolean> {
   const { db, clock } = context

@@ -71,7 +71,7 @@ export async function createWebhook(
   checkAddress(context, settings)
   const secret = makeSecret()
   const at = context.clock.now()
-  return inTransaction(context.db, async (tx) => {
+  const made = await inTransaction(context.db, async (tx) => {
     const { webhook_id: webhookId } = await tx
       .insertInto('webhooks')
       .values({ ...columns(settings), secret: sealSecret(context, secret), created_by: session.email, created_at: at, updated_at: at })
@@ -80,6 +80,8 @@ export async function createWebhook(
     await recordChange(tx, { subject: subject(settings), before: null, after: shown(settings) })
     return { webhookId, secret }
   })
+  context.signals.notify('webhooks', {})
+  return made
 }
 
 /** `seen`: when the caller's copy was changed last, epoch seconds; a later change by another account is not undone unseen. */
@@ -89,7 +91,7 @@ export async function updateWebhook(
   { webhookId, settings, seen }: { webhookId: string; settings: WebhookSettings; seen: number | undefined },
 ): Promise<void> {
   checkStores(settings, session)
-  const { db, clock } = context
+  const { db, clock, signals } = context
   const at = clock.now()
   await inTransaction(db, async (tx) => {
     const before = await find(tx, webhookId, session, true)
@@ -106,6 +108,7 @@ export async function updateWebhook(
       .execute()
     await recordChange(tx, { subject: subject(before), before: shown(before), after: shown(settings) })
   })
+  signals.notify('webhooks', {})
 }
 
 export async function removeWebhook({ db }: Context, session: Session, webhookId: string): Promise<void> {

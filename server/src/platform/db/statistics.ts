@@ -4,7 +4,7 @@
  * one take away what changed rows leave behind.
  */
 import { sql } from 'kysely'
-import { holdLease } from './leases.ts'
+import { takeLease } from './leases.ts'
 import type { Db } from './schema.ts'
 
 /** A process that stops leaves the work to another one after this long. */
@@ -15,10 +15,14 @@ const changedPercent = 20
 
 /** Counts the tables that have changed much since they were last counted, one process at a time; answers their names. */
 export async function refreshStatistics(db: Db, { holder, embedded }: { holder: string; embedded: boolean }): Promise<string[]> {
-  if (!(await holdLease(db, 'statistics', holder, leaseSeconds))) return []
+  // One statement, and two columns of the thirty of pg_stat_user_tables: it is asked every two seconds.
   const stale = await sql<{ name: string }>`
-    select relname as name from pg_stat_user_tables where schemaname = current_schema()
-      and n_mod_since_analyze > ${changedRows} + ${changedPercent} * n_live_tup / 100 order by relname`.execute(db)
+    with mine as (${takeLease('statistics', holder, leaseSeconds)})
+    select relname as name from pg_class where exists (select from mine)
+      and relkind = 'r' and relnamespace = current_schema()::regnamespace
+      and pg_stat_get_mod_since_analyze(oid) > ${changedRows} + ${changedPercent} * pg_stat_get_live_tuples(oid) / 100 order by relname`.execute(
+    db,
+  )
   const names = stale.rows.map((row) => row.name)
   // One statement each, so that others have their turn in between. A table that is being changed as a whole is left for the next time.
   for (const name of names) {

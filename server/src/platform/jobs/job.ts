@@ -36,6 +36,11 @@ interface JobFacts {
   role: (typeof serverRoles)[number] | 'every'
   /** Milliseconds between the end of a run and the next one. From a minute on, the first runs are spread. */
   everyMs: number
+  /**
+   * Asked before each run. Until it answers `true` nothing is there that time alone would make due: the job is not run, and looks this often.
+   * What makes work wakes it by a signal of `wakesOn`.
+   */
+  rest?: { everyMs: number; until: (context: Context) => Promise<boolean> }
   /** Milliseconds from a failure to the next run; 1000 unless given. */
   retryMs?: number
   /** Hints after which it runs at once. One that is lost costs time: the job looks by itself as well. */

@@ -200,6 +200,61 @@ test('of places without work one looks by itself; while it is at work, another o
   firstRound.resolve()
 })
 
+test('a job that rests is not run and seldom looks; a signal of it looks at once, and what is there is worked off', async () => {
+  vi.useFakeTimers()
+  ends.push(async () => void vi.useRealTimers())
+  const { runner, signals } = createRunner()
+  const steps: string[] = []
+  let isOpen = false
+  const until = async () => {
+    steps.push('looks')
+    return isOpen
+  }
+  const job = named('webhooks', {
+    everyMs: 1000,
+    wakesOn: ['webhooks'],
+    rest: { everyMs: 10_000, until },
+    work: async () => void steps.push('works'),
+  })
+  const context = { jobs: runner, config: readConfig({ ENDCAP_DATA: '/none' }) } as Context
+  ends.push(startJobs(context, [job], { holder: 'here' }).stop)
+  await vi.advanceTimersByTimeAsync(21_100)
+  expect(steps).toEqual(['looks', 'looks', 'looks'])
+  steps.length = 0
+  isOpen = true
+  signals.notify('webhooks', {})
+  await vi.advanceTimersByTimeAsync(2100)
+  expect(steps).toEqual(['looks', 'works', 'looks', 'works', 'looks', 'works'])
+})
+
+test('of places that rest one looks for all, and after a wake as often as ever', async () => {
+  vi.useFakeTimers()
+  ends.push(async () => void vi.useRealTimers())
+  const { runner, signals } = createRunner()
+  let [isOpen, looks] = [false, 0]
+  const until = async () => {
+    looks++
+    return isOpen
+  }
+  const job = named('webhooks', { everyMs: 1000, wakesOn: ['webhooks'], places: 3, rest: { everyMs: 10_000, until } })
+  const context = { jobs: runner, config: readConfig({ ENDCAP_DATA: '/none' }) } as Context
+  ends.push(startJobs(context, [job], { holder: 'here' }).stop)
+  await vi.advanceTimersByTimeAsync(21_100)
+  expect(looks).toBe(3)
+  isOpen = true
+  signals.notify('webhooks', {})
+  await vi.advanceTimersByTimeAsync(0)
+  looks = 0
+  await vi.advanceTimersByTimeAsync(5100)
+  expect(looks).toBe(5)
+})
+
+test('each job that rests is woken by a signal; only displays fall silent by time alone', () => {
+  const resting = allJobs.filter(({ rest }) => rest !== undefined)
+  expect(resting.length).toBeGreaterThan(5)
+  expect(resting.filter(({ wakesOn = [] }) => wakesOn.length === 0).map(({ name }) => name)).toEqual(['silent-displays'])
+})
+
 test('a place that had work wakes the others of its job', async () => {
   vi.useFakeTimers()
   ends.push(async () => void vi.useRealTimers())

@@ -1,5 +1,8 @@
 /** A piece of background work with one owner: runs when woken and at least every so often, never twice at once. */
 
+/** What work answers when there is nothing that time alone would make due: the next look comes after `idleMs`, unless it is woken. */
+export const idle = Symbol('idle')
+
 export interface Loop {
   /** Asks for a run now; during a run, for another one after it. */
   wake(): void
@@ -12,13 +15,15 @@ export interface Loop {
 export interface LoopOptions {
   /** Milliseconds between the end of a run and the next one. */
   everyMs: number
+  /** Milliseconds to the next run after one that answered `idle`; `everyMs` unless given. */
+  idleMs?: number
   /** Milliseconds to the first run; `everyMs` unless given. */
   firstMs?: number
   /** Milliseconds from a failure to the next run. */
   retryMs?: number
   /** Asked when it would run by itself: `false` leaves that turn out. */
   looks?: () => boolean
-  /** Answers `true` when it should run again at once. */
+  /** Answers `true` when it should run again at once, `idle` when nothing is there to wait for. */
   work: () => Promise<unknown>
   /** Hears how it runs. */
   began?: () => void
@@ -28,7 +33,8 @@ export interface LoopOptions {
 }
 
 /** A failure is handed to `ended`, and the work is tried again after `retryMs`. */
-export function startLoop({ everyMs, firstMs = everyMs, retryMs = 1000, looks, work, began, ended, planned }: LoopOptions): Loop {
+export function startLoop(options: LoopOptions): Loop {
+  const { everyMs, idleMs = everyMs, firstMs = everyMs, retryMs = 1000, looks, work, began, ended, planned } = options
   let stopped = false
   let requested = false
   let running: Promise<void> | undefined
@@ -42,13 +48,13 @@ export function startLoop({ everyMs, firstMs = everyMs, retryMs = 1000, looks, w
   const run = async () => {
     began?.()
     try {
-      let again = false
+      let answer: unknown
       do {
         requested = false
-        again = (await work()) === true
-      } while (!stopped && (again || requested))
+        answer = await work()
+      } while (!stopped && (answer === true || requested))
       ended?.()
-      plan(everyMs)
+      plan(answer === idle ? idleMs : everyMs)
     } catch (error) {
       ended?.(error)
       plan(retryMs)

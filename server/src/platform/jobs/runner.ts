@@ -8,11 +8,13 @@ import { startLoop, type Loop } from './loop.ts'
 export interface LoopJob {
   name: JobName
   everyMs: number
+  /** Milliseconds to the next run after one that answered `idle`. */
+  idleMs?: number
   retryMs?: number
   wakesOn?: readonly SignalName[]
   /** Asked when it would run by itself: `false` leaves that turn out. */
   looks?: () => boolean
-  /** Answers `true` when it should run again at once. */
+  /** Answers `true` when it should run again at once, `idle` when nothing is there to wait for. */
   work: () => Promise<unknown>
 }
 
@@ -85,13 +87,14 @@ export function createJobRunner({ log, signals, clock }: { log: Logger; signals:
   }
 
   return {
-    start({ name, everyMs, retryMs, wakesOn = [], looks, work }) {
+    start({ name, everyMs, idleMs, retryMs, wakesOn = [], looks, work }) {
       const firstMs = firstRunMs(name, everyMs)
       const loop = startLoop({
         everyMs,
         firstMs,
         work,
         ...measure(name),
+        ...(idleMs !== undefined && { idleMs }),
         ...(retryMs !== undefined && { retryMs }),
         ...(looks && { looks }),
       })

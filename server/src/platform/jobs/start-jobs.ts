@@ -1,7 +1,7 @@
 /** Starts the jobs that a process of these roles has, and stops them again. */
 import type { Context } from '../context.ts'
 import type { Job, OpenJob } from './job.ts'
-import type { Loop } from './loop.ts'
+import { idle, type Loop } from './loop.ts'
 
 export interface RunningJobs {
   /** Gives back what is under way; resolves when the last run is over. */
@@ -14,13 +14,17 @@ const placesOf = ({ places = 1 }: Job) => Array.from({ length: places }, (_, ind
  * Of several places of a job that have nothing to do, one looks for all of them: each look is a query. One that is at work is not waited
  * for, the next one looks in its turn.
  */
-function lookInTurn(everyMs: number): () => boolean {
-  let last = -Infinity
-  return () => {
-    const now = performance.now()
-    if (now - last < everyMs / 2) return false
-    last = now
-    return true
+function lookInTurn({ everyMs, rest }: Pick<Job, 'everyMs' | 'rest'>) {
+  /** Looks of other places come at least half a period after the last one. */
+  let next = -Infinity
+  const lookedAt = (periodMs: number) => void (next = performance.now() + periodMs - everyMs / 2)
+  return {
+    looks: () => {
+      if (performance.now() < next) return false
+      lookedAt(everyMs)
+      return true
+    },
+    answered: (answer: unknown) => lookedAt(answer === idle && rest !== undefined ? rest.everyMs : everyMs),
   }
 }
 
@@ -30,17 +34,19 @@ export function startJobs(context: Context, jobs: readonly Job[], { holder }: { 
   const mine = jobs.filter(({ role, when }) => (role === 'every' || config.roles.includes(role)) && (when?.(config) ?? true))
   const started = mine.map((job) => {
     const opened: OpenJob = job.open === undefined ? { work: (at) => job.work(context, at) } : job.open(context, { holder })
-    const looks = job.places === undefined ? undefined : lookInTurn(job.everyMs)
+    const turns = job.places === undefined ? undefined : lookInTurn(job)
     const loops: Loop[] = placesOf(job).map((place) => {
       const at = { place, holder: job.places === undefined ? holder : `${holder}#${place}` }
       return context.jobs.start({
         ...job,
-        ...(looks && { looks }),
+        ...(job.rest && { idleMs: job.rest.everyMs }),
+        ...(turns && { looks: turns.looks }),
         work: async () => {
-          const more = await opened.work(at)
+          const answer = (await job.rest?.until(context)) === false ? idle : await opened.work(at)
+          turns?.answered(answer)
           // Where there was work there may be work for all.
-          if (more === true) for (const [index, other] of loops.entries()) if (index !== place - 1) other.wake()
-          return more
+          if (answer === true) for (const [index, other] of loops.entries()) if (index !== place - 1) other.wake()
+          return answer
         },
       })
     })

@@ -3,19 +3,30 @@ import { systemTopic } from '@endcap/gateway-link/topics'
 import { storeChange } from '@endcap/contract/push'
 import * as z from 'zod'
 import type { BrokerConnection } from '../broker/connection.ts'
-import type { Signals } from './signals.ts'
+import type { SignalName, Signals } from './signals.ts'
 import { parseJson } from '../base/parse-json.ts'
+
+/** Those that say nothing but their name. */
+const bareHints = [
+  'rendered',
+  'downloads',
+  'papers',
+  'closing-stores',
+  'store-moves',
+  'rollouts',
+  'webhooks',
+  'account-requests',
+  'gateway-requests',
+  'gateway-replies',
+  'collecting',
+] as const satisfies readonly SignalName[]
 
 const message = z.object({
   from: z.string(),
   signal: z.discriminatedUnion('name', [
+    z.object({ name: z.literal(bareHints), payload: z.record(z.string(), z.never()) }),
     z.object({ name: z.literal('operations'), payload: z.object({ storeCode: z.string() }) }),
-    z.object({ name: z.literal('rendered'), payload: z.record(z.string(), z.never()) }),
-    z.object({ name: z.literal('downloads'), payload: z.record(z.string(), z.never()) }),
-    z.object({ name: z.literal('gateway-requests'), payload: z.record(z.string(), z.never()) }),
-    z.object({ name: z.literal('gateway-replies'), payload: z.record(z.string(), z.never()) }),
     z.object({ name: z.literal('gateway-locked-out'), payload: z.object({ gwMac: z.string() }) }),
-    z.object({ name: z.literal('collecting'), payload: z.record(z.string(), z.never()) }),
     z.object({ name: z.literal('changed'), payload: z.object({ storeCode: z.string(), changes: z.array(storeChange) }) }),
     z.object({
       name: z.literal('sessions-ended'),

@@ -31,6 +31,10 @@ export interface SignalMap {
   settings: Record<string, never>
   /** A gateway is to be asked something, or to be set. */
   'gateway-requests': Record<string, never>
+  /** A roll-out of software was begun. */
+  rollouts: Record<string, never>
+  /** A webhook is there that was not, or is another one now. */
+  webhooks: Record<string, never>
   /** A gateway answered what it was asked. */
   'gateway-replies': Record<string, never>
   /** A bridge has other work, or an answer. */

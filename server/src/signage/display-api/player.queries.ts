@@ -65,6 +65,13 @@ export async function closeCommand(
     .execute()
 }
 
+/** Whether there is any display that could fall silent. */
+export async function awaitsDisplays(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ some: boolean }>`select exists (select from plus_devices
+    where store_code is not null and (status = 'ONLINE' or awaited_since is not null and status = 'OFFLINE')) as some`.execute(db)
+  return rows[0]?.some ?? true
+}
+
 /** At most so many displays fall silent in one transaction: a store that loses its line does not hold the others up. */
 const maxSilentPerTurn = 200
 /**

@@ -22,7 +22,7 @@ export { readSignageSettings } from './enrol.queries.ts'
 export { endDisplayAlarms } from './display-alarms.ts'
 export { readScreenshot } from './screenshots.ts'
 export { askDevices } from './commands.ts'
-export { findDevice, holdDevice, type DeviceRow } from './player.queries.ts'
+export { awaitsDisplays, findDevice, holdDevice, type DeviceRow } from './player.queries.ts'
 
 type Register = (typeof player)['register']
 type Heartbeat = (typeof player)['heartbeat']
