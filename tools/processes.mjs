@@ -49,27 +49,44 @@ export function createProcesses(env) {
     /** Called once all are to end. */
     atEnd: (step) => void atEnd.push(step),
     start: (script, onMessage) => void run(script, { onMessage, onExit: stop }),
-    /** One that is started again with each `restart()`. One that fails waits for the next. `onMessage` hears every start of it. */
-    startAgain(script, onMessage) {
+    /**
+     * One that is started again with each `restart()`. One that fails waits for the next. `onMessage` hears every start of it. `overlaps`: the
+     * next one loads its modules while the one before ends, and waits for what that one holds.
+     */
+    startAgain(script, onMessage, { overlaps }) {
       let child
+      /** Those that were told to end. */
+      const before = new Set()
       let wanted = false
       const begin = () => {
         wanted = false
-        child = run(script, {
-          onMessage,
+        const begun = run(script, {
+          onMessage: (said) => {
+            // It waited in vain for what the one before it holds, which takes long to end.
+            if (said.ready === false && before.size > 0) wanted = true
+            onMessage(said)
+          },
           onExit: (code) => {
-            child = undefined
-            if (wanted) begin()
-            else console.log(`The ${script} ended with ${code}. It starts again with the next change.`)
+            before.delete(begun)
+            if (child === begun) {
+              child = undefined
+              if (!wanted) console.log(`The ${script} ended with ${code}. It starts again with the next change.`)
+            }
+            if (wanted && child === undefined && before.size === 0) begin()
           },
         })
+        child = begun
       }
       begin()
       return () => {
         if (stopping) return
-        if (child === undefined) return begin()
-        wanted = true
-        if (child.connected) child.disconnect()
+        if (child !== undefined) {
+          before.add(child)
+          if (child.connected) child.disconnect()
+          child = undefined
+        }
+        if (overlaps || before.size === 0) begin()
+        else wanted = true
       }
     },
   }

@@ -142,7 +142,9 @@ if (alone) {
   const { run } = await import('../server/src/run.ts')
   await run((ready) => void serverReady(ready))
 } else if (dev) {
-  const restart = processes.startAgain('server', serverReady)
+  // A database of its own is held by one server at a time. Of those on a PostgreSQL, the next one would find the ports taken.
+  const overlaps = given.DATABASE_URL === undefined
+  const restart = processes.startAgain('server', serverReady, { overlaps })
   const end = watchServer(root, (file) => {
     console.log(`  ${file} has changed: the server starts again …`)
     restart()

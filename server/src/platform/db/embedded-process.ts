@@ -1,5 +1,6 @@
 /** The process of the embedded database: PGlite behind a socket. Lives and dies with the process that started it. */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
@@ -15,6 +16,8 @@ import { messageOf } from '../base/thrown.ts'
 const maxConnections = 60
 /** A predecessor that was killed needs a moment to notice it. */
 const lockPatienceMs = 8000
+/** Often enough that a server that is started again while its sources are changed does not wait for it: a look is two small files. */
+const lockLookMs = 20
 /** The pipe to the server, after standard input, output, errors and the channel of messages. */
 const watchdogFd = 4
 
@@ -30,7 +33,7 @@ async function lockPatiently(folder: string): Promise<() => void> {
       // One whose server is gone may be closing its files; after its time for that it hangs, and no other process can end it.
       if (error instanceof FolderTaken && waited > closeGraceMs && isOrphan(error.holder)) process.kill(error.holder.pid, 'SIGKILL')
       else if (!(error instanceof FolderTaken) || waited > lockPatienceMs) throw error
-      await wait(250)
+      await wait(lockLookMs)
     }
   }
 }
@@ -41,13 +44,22 @@ async function lockPatiently(folder: string): Promise<() => void> {
  */
 const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB']
 
+/** The database's program. */
+async function compile(): Promise<WebAssembly.Module> {
+  return WebAssembly.compile(await readFile(new URL('./pglite.wasm', import.meta.resolve('@electric-sql/pglite'))))
+}
+
 /** PGlite on the folder, or in memory. A first start that is cut off leaves a folder that the next one begins anew. */
-async function open(folder: string | undefined, snapshot: string | undefined): Promise<PGlite> {
+async function open(folder: string | undefined, snapshot: string | undefined, pgliteWasmModule: WebAssembly.Module): Promise<PGlite> {
   if (folder === undefined)
-    return PGlite.create({ startParams, ...(snapshot !== undefined && { loadDataDir: new Blob([readFileSync(snapshot)]) }) })
+    return PGlite.create({
+      startParams,
+      pgliteWasmModule,
+      ...(snapshot !== undefined && { loadDataDir: new Blob([readFileSync(snapshot)]) }),
+    })
   const made = beginDatabaseFolder(folder)
   const dataDir = join(folder, 'postgres')
-  const db = await PGlite.create({ dataDir, startParams })
+  const db = await PGlite.create({ dataDir, startParams, pgliteWasmModule })
   // It gives its first files the modes of an archive.
   tighten(dataDir)
   made()
@@ -56,8 +68,9 @@ async function open(folder: string | undefined, snapshot: string | undefined): P
 
 async function start({ folder, snapshot, socketFolder, port }: EmbeddedOptions) {
   watchOver(socketFolder)
-  const unlock = folder === undefined ? () => undefined : await lockPatiently(folder)
-  const db = await open(folder, snapshot)
+  // Compiled while a predecessor closes the folder.
+  const [unlock, program] = await Promise.all([folder === undefined ? () => undefined : lockPatiently(folder), compile()])
+  const db = await open(folder, snapshot, program)
   endWhenBroken(db)
   if (socketFolder !== undefined) clearSocket(socketFolder)
   const place = socketFolder === undefined ? { host: '127.0.0.1', port } : { path: join(socketFolder, socketName) }

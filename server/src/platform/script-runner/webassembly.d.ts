@@ -22,6 +22,7 @@ declare namespace WebAssembly {
     get(place: number): ((...values: number[]) => unknown) | null
   }
   class RuntimeError extends Error {}
+  let compile: (source: Uint8Array) => Promise<Module>
   /** Answers an instance for a module, and both for bytes. */
   let instantiate: (source: unknown, imports?: Imports) => Promise<Instance | { module: Module; instance: Instance }>
 }
