@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { RefusedField } from '../form/refused-field.tsx'
 import { clsx } from 'clsx'
 import { Button } from '../ui/Button.tsx'
+import { Input } from '../ui/inputs.tsx'
 import dialogStyles from '../form/dialog.module.css'
-import controls from '../ui/controls.module.css'
 import helpers from '../ui/helpers.module.css'
 import hintStyles from '../ui/Hint.module.css'
 import styles from './access-points.module.css'
@@ -59,8 +59,8 @@ export function PanelKeysField({ keyed, keys, onChange }: Props) {
         </ul>
       )}
       <div className={styles.apKeyRow}>
-        <input
-          className={clsx(controls.input, helpers.mono)}
+        <Input
+          className={helpers.mono}
           autoComplete="off"
           spellCheck={false}
           placeholder="D0CF5E000001"
@@ -68,8 +68,8 @@ export function PanelKeysField({ keyed, keys, onChange }: Props) {
           value={mac}
           onChange={(event) => setMac(event.target.value)}
         />
-        <input
-          className={clsx(controls.input, helpers.mono)}
+        <Input
+          className={helpers.mono}
           type="password"
           autoComplete="new-password"
           placeholder={t('accessPoints.keys.key')}

@@ -2,7 +2,7 @@ import type { AccessPointOptions } from '@endcap/contract/access-points'
 import { useTranslation } from 'react-i18next'
 import { PlainField } from '../form/refused-field.tsx'
 import { batteryWords, everyWords } from './words.ts'
-import controls from '../ui/controls.module.css'
+import { NativeSelect } from '../ui/inputs.tsx'
 
 /** Seconds between two calls that are offered. */
 const offered = [300, 600, 1800, 3600, 7200, 14_400, 28_800, 86_400]
@@ -24,9 +24,8 @@ export function RateChoice({ field, seconds, defaultSeconds, night, onChange }: 
   return (
     <PlainField field={field}>
       {(attributes) => (
-        <select
+        <NativeSelect
           {...attributes}
-          className={controls.input}
           value={seconds ?? ''}
           onChange={(event) => onChange(event.target.value === '' ? undefined : Number(event.target.value))}
         >
@@ -36,7 +35,7 @@ export function RateChoice({ field, seconds, defaultSeconds, night, onChange }: 
               {words(rate)}
             </option>
           ))}
-        </select>
+        </NativeSelect>
       )}
     </PlainField>
   )

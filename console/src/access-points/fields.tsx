@@ -4,10 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { PlainField } from '../form/refused-field.tsx'
 import { ModelPicture } from '../ui/ModelPicture.tsx'
 import { everyWords } from './words.ts'
-import { clsx } from 'clsx'
+import { Input, NativeSelect, Radio, Tick } from '../ui/inputs.tsx'
 import dialogStyles from '../form/dialog.module.css'
-import tableStyles from '../table/table.module.css'
-import controls from '../ui/controls.module.css'
 import helpers from '../ui/helpers.module.css'
 import hintStyles from '../ui/Hint.module.css'
 import styles from './access-points.module.css'
@@ -29,14 +27,7 @@ export function Kinds({ kind, onChange, refused }: KindsProps) {
       <legend>{t('accessPoints.whatIsIt')}</legend>
       {accessPointKinds.map((one) => (
         <label key={one} data-off={refused[one] !== undefined || undefined}>
-          <input
-            type="radio"
-            name="kind"
-            value={one}
-            checked={one === kind}
-            disabled={refused[one] !== undefined}
-            onChange={() => onChange(one)}
-          />
+          <Radio name="kind" value={one} checked={one === kind} disabled={refused[one] !== undefined} onChange={() => onChange(one)} />
           <span>
             <b>{t(`accessPoints.kind.${one}`)}</b>
             <small>{refused[one] ?? t(`accessPoints.about.${one}`)}</small>
@@ -60,9 +51,8 @@ export function BridgeChoice({ bridges, bridgeId, onChange }: BridgesProps) {
       <span>{t('accessPoints.through')}</span>
       <PlainField field="bridgeId">
         {(attributes) => (
-          <select
+          <NativeSelect
             {...attributes}
-            className={controls.input}
             value={bridgeId ?? ''}
             disabled={bridges === undefined}
             onChange={(event) => onChange(event.target.value)}
@@ -73,7 +63,7 @@ export function BridgeChoice({ bridges, bridgeId, onChange }: BridgesProps) {
                 {one.own ? t('accessPoints.ownBridge', { name: one.name }) : one.name}
               </option>
             ))}
-          </select>
+          </NativeSelect>
         )}
       </PlainField>
       <span className={hintStyles.hint}>{t('accessPoints.throughHint')}</span>
@@ -97,9 +87,9 @@ export function Address({ kind, address, onChange, discover, onDiscover }: Addre
         <span>{t('accessPoints.fact.address')}</span>
         <PlainField field="address">
           {(attributes) => (
-            <input
+            <Input
               {...attributes}
-              className={clsx(controls.input, helpers.mono)}
+              className={helpers.mono}
               autoComplete="off"
               spellCheck={false}
               placeholder={kind === 'opendisplay' ? '10.0.0.31, 10.0.0.32' : '10.0.0.30'}
@@ -111,10 +101,12 @@ export function Address({ kind, address, onChange, discover, onDiscover }: Addre
         <span className={hintStyles.hint}>{t(`accessPoints.addressHint.${kind}`)}</span>
       </label>
       {kind === 'opendisplay' && (
-        <label className={clsx(tableStyles.tickLabel, styles.apCheck)}>
-          <input type="checkbox" className={controls.tick} checked={discover} onChange={(event) => onDiscover(event.target.checked)} />
-          <span>{t('accessPoints.discover')}</span>
-        </label>
+        <Tick
+          className={styles.apCheck}
+          label={t('accessPoints.discover')}
+          checked={discover}
+          onChange={(event) => onDiscover(event.target.checked)}
+        />
       )}
     </>
   )
@@ -132,13 +124,13 @@ export function Visit({ seconds, onChange }: { seconds: number; onChange: (secon
       <span>{t('accessPoints.visit')}</span>
       <PlainField field="options.visit">
         {(attributes) => (
-          <select {...attributes} className={controls.input} value={seconds} onChange={(event) => onChange(Number(event.target.value))}>
+          <NativeSelect {...attributes} value={seconds} onChange={(event) => onChange(Number(event.target.value))}>
             {all.map((one) => (
               <option key={one} value={one}>
                 {everyWords(one, t)}
               </option>
             ))}
-          </select>
+          </NativeSelect>
         )}
       </PlainField>
       <span className={hintStyles.hint}>{t('accessPoints.visitHint')}</span>
@@ -152,15 +144,7 @@ export function Name({ name, onChange }: { name: string; onChange: (name: string
     <label className={dialogStyles.gwField}>
       <span>{t('accessPoints.fact.name')}</span>
       <PlainField field="name">
-        {(attributes) => (
-          <input
-            {...attributes}
-            className={controls.input}
-            maxLength={100}
-            value={name}
-            onChange={(event) => onChange(event.target.value)}
-          />
-        )}
+        {(attributes) => <Input {...attributes} maxLength={100} value={name} onChange={(event) => onChange(event.target.value)} />}
       </PlainField>
     </label>
   )

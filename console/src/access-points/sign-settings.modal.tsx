@@ -7,10 +7,8 @@ import { PlainField } from '../form/refused-field.tsx'
 import { RateChoice } from './RateChoice.tsx'
 import { useSaveOptions } from './use-save-options.ts'
 import { batteryWords, everyWords } from './words.ts'
-import { clsx } from 'clsx'
+import { Input, Tick } from '../ui/inputs.tsx'
 import dialogStyles from '../form/dialog.module.css'
-import tableStyles from '../table/table.module.css'
-import controls from '../ui/controls.module.css'
 import hintStyles from '../ui/Hint.module.css'
 import styles from './access-points.module.css'
 
@@ -50,15 +48,12 @@ export function SignSettings({ accessPoint, close }: { accessPoint: AccessPoint;
         />
         <span className={hintStyles.hint}>{t('accessPoints.rateHint')}</span>
       </label>
-      <label className={clsx(tableStyles.tickLabel, styles.apCheck)}>
-        <input
-          type="checkbox"
-          className={controls.tick}
-          checked={night !== undefined}
-          onChange={(event) => setNight(event.target.checked ? (options.night ?? defaultNight) : undefined)}
-        />
-        <span>{t('accessPoints.night')}</span>
-      </label>
+      <Tick
+        className={styles.apCheck}
+        label={t('accessPoints.night')}
+        checked={night !== undefined}
+        onChange={(event) => setNight(event.target.checked ? (options.night ?? defaultNight) : undefined)}
+      />
       {night !== undefined && (
         <div className={styles.apTimes}>
           {(['from', 'to'] as const).map((end) => (
@@ -66,10 +61,9 @@ export function SignSettings({ accessPoint, close }: { accessPoint: AccessPoint;
               <span>{t(`accessPoints.night${end === 'from' ? 'From' : 'To'}`)}</span>
               <PlainField field={`options.night.${end}`}>
                 {(attributes) => (
-                  <input
+                  <Input
                     {...attributes}
                     type="time"
-                    className={controls.input}
                     value={night[end]}
                     onChange={(event) => setNight({ ...night, [end]: event.target.value })}
                   />

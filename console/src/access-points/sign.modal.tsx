@@ -11,10 +11,9 @@ import { modelText } from '../ui/tag-cells.tsx'
 import { RateChoice } from './RateChoice.tsx'
 import { anySign, macOfSign, readmitAt, tagOfSign, withSign } from '../data/signs.ts'
 import { useSaveOptions } from './use-save-options.ts'
+import { Input, NativeSelect, Tick } from '../ui/inputs.tsx'
 import { clsx } from 'clsx'
 import dialogStyles from '../form/dialog.module.css'
-import tableStyles from '../table/table.module.css'
-import controls from '../ui/controls.module.css'
 import helpers from '../ui/helpers.module.css'
 import hintStyles from '../ui/Hint.module.css'
 import styles from './access-points.module.css'
@@ -62,8 +61,8 @@ export function SignModal({ accessPoint, mac, close }: Props) {
     >
       <label className={dialogStyles.gwField}>
         <span>{t('accessPoints.sign')}</span>
-        <input
-          className={clsx(controls.input, helpers.mono)}
+        <Input
+          className={helpers.mono}
           list={id}
           autoComplete="off"
           spellCheck={false}
@@ -94,9 +93,8 @@ export function SignModal({ accessPoint, mac, close }: Props) {
         <span>{t('accessPoints.fact.model')}</span>
         <PlainField field={`options.signs.${found ?? ''}.type`}>
           {(attributes) => (
-            <select
+            <NativeSelect
               {...attributes}
-              className={controls.input}
               value={now.type ?? ''}
               onChange={(event) => setChanged({ ...changed, type: event.target.value || undefined })}
             >
@@ -106,18 +104,22 @@ export function SignModal({ accessPoint, mac, close }: Props) {
                   {modelText(type)}
                 </option>
               ))}
-            </select>
+            </NativeSelect>
           )}
         </PlainField>
         <span className={hintStyles.hint}>{t('accessPoints.modelHint')}</span>
       </label>
-      <label className={clsx(tableStyles.tickLabel, styles.apCheck, styles.apReadmit)}>
-        <input type="checkbox" className={controls.tick} checked={readmit} onChange={(event) => setReadmit(event.target.checked)} />
-        <span>
-          {t('accessPoints.readmit')}
-          <small>{t('accessPoints.readmitHint')}</small>
-        </span>
-      </label>
+      <Tick
+        className={clsx(styles.apCheck, styles.apReadmit)}
+        label={
+          <span>
+            {t('accessPoints.readmit')}
+            <small>{t('accessPoints.readmitHint')}</small>
+          </span>
+        }
+        checked={readmit}
+        onChange={(event) => setReadmit(event.target.checked)}
+      />
     </FormModal>
   )
 }

@@ -9,6 +9,7 @@ import { blinkColours, type BlinkColour } from './jobs.ts'
 import { shortId } from './short-id.ts'
 import { useFound } from './use-found.ts'
 import { Button } from '../ui/Button.tsx'
+import { Radio } from '../ui/inputs.tsx'
 import helpers from '../ui/helpers.module.css'
 import skeletonStyles from '../ui/Skeleton.module.css'
 import aisleStyles from './aisle.module.css'
@@ -81,7 +82,7 @@ export function Colours({ colour, onChoose }: { colour: BlinkColour; onChoose: (
     <div className={aisleStyles.aisleColours} role="radiogroup" aria-label={t('aisle.colour')}>
       {blinkColours.map((one) => (
         <label key={one}>
-          <input type="radio" name="colour" className={helpers.screenReader} checked={one === colour} onChange={() => onChoose(one)} />
+          <Radio name="colour" className={helpers.screenReader} checked={one === colour} onChange={() => onChoose(one)} />
           <i className={clsx(aisleStyles.lamp, aisleStyles[one])} aria-hidden="true" />
           {t(`aisle.colours.${one}`)}
         </label>

@@ -7,6 +7,7 @@ import { useEffect, useImperativeHandle, useRef, useState, type FormEvent, type 
 import { useTranslation } from 'react-i18next'
 import { CameraScan } from '../scan/Camera.tsx'
 import { useWedge } from '../scan/wedge.ts'
+import { Input } from '../ui/inputs.tsx'
 import helpers from '../ui/helpers.module.css'
 import aisleStyles from './aisle.module.css'
 
@@ -43,7 +44,7 @@ export function ScanBar({ onScan, focus }: { onScan: (code: string) => void; foc
   return (
     <form className={aisleStyles.aisleScan} onSubmit={submit} autoComplete="off">
       <div className={aisleStyles.aisleField}>
-        <input
+        <Input
           ref={field}
           className={helpers.mono}
           aria-label={t('aisle.scan')}

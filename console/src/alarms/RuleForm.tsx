@@ -3,7 +3,6 @@ import { alarmLimitNames, alarmLimits, alarmMails, type AlarmLimit } from '@endc
 import type { AlarmTypeRule, AlarmRuleWithDefaults } from '@endcap/contract/alarms'
 import { fillBlanks } from '@endcap/contract/templates'
 import { languages, type Language } from '@endcap/contract/vocabulary'
-import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LanguageTabs, TemplateGroup } from '../form/TemplateGroup.tsx'
@@ -12,6 +11,7 @@ import { TextInput } from '../form/TextInput.tsx'
 import { AlarmClass } from '../ui/alarm-cells.tsx'
 import { alarmTypeName } from '../ui/alarm-words.ts'
 import { Button } from '../ui/Button.tsx'
+import { Tick } from '../ui/inputs.tsx'
 import templateGroupStyles from '../form/TemplateGroup.module.css'
 import styles from './alarms.module.css'
 import { clsx } from 'clsx'
@@ -39,7 +39,7 @@ export function RuleForm({ alarmType, rule, limits, readOnly, onRule, onLimit }:
   return (
     <section className={styles.alarmRule} aria-label={alarmTypeName(type, t)}>
       <h3>{alarmTypeName(type, t)}</h3>
-      <Checkbox
+      <Tick
         label={t('alarmSettings.raised')}
         description={t('alarmSettings.raisedHint')}
         checked={rule.raised}
@@ -84,7 +84,7 @@ export function RuleForm({ alarmType, rule, limits, readOnly, onRule, onLimit }:
             />
           ))}
       </div>
-      <Checkbox
+      <Tick
         label={t('alarmSettings.counted')}
         checked={rule.counted}
         disabled={readOnly || !rule.raised}

@@ -13,7 +13,7 @@ import { clsx } from 'clsx'
 import { PageHead } from '../ui/PageHead.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { Button } from '../ui/Button.tsx'
-import controls from '../ui/controls.module.css'
+import { Input, NativeSelect, Radio, Tick } from '../ui/inputs.tsx'
 import helpers from '../ui/helpers.module.css'
 import pageHeadStyles from '../ui/PageHead.module.css'
 import settingPageStyles from '../ui/setting-page.module.css'
@@ -170,8 +170,7 @@ function Row({ row: { index, name, key, chart, type }, twice, readOnly, onChange
     <tr>
       <td className={helpers.mono}>{index + 1}</td>
       <td>
-        <input
-          className={controls.input}
+        <Input
           aria-label={label('name')}
           aria-invalid={twice}
           maxLength={60}
@@ -182,8 +181,7 @@ function Row({ row: { index, name, key, chart, type }, twice, readOnly, onChange
         />
       </td>
       <td>
-        <select
-          className={controls.input}
+        <NativeSelect
           aria-label={label('type')}
           value={type}
           disabled={readOnly || unnamed}
@@ -194,11 +192,10 @@ function Row({ row: { index, name, key, chart, type }, twice, readOnly, onChange
               {t(`aliases.type.${one}`)}
             </option>
           ))}
-        </select>
+        </NativeSelect>
       </td>
       <td>
-        <input
-          type="radio"
+        <Radio
           name="alias-key"
           aria-label={label('key')}
           checked={key && !unnamed}
@@ -207,9 +204,7 @@ function Row({ row: { index, name, key, chart, type }, twice, readOnly, onChange
         />
       </td>
       <td>
-        <input
-          type="checkbox"
-          className={controls.tick}
+        <Tick
           aria-label={label('chart')}
           checked={chart && !unnamed}
           disabled={readOnly || unnamed}

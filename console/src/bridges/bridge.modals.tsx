@@ -14,9 +14,8 @@ import { useStores } from '../data/use-stores.ts'
 import { formatTime } from '../ui/format.ts'
 import { notify } from '../ui/notify.ts'
 import { Hint } from '../ui/Hint.tsx'
+import { Tick } from '../ui/inputs.tsx'
 import dialogStyles from '../form/dialog.module.css'
-import tableStyles from '../table/table.module.css'
-import controls from '../ui/controls.module.css'
 
 export const commandOf = (origin: string, token: string): string => `ENDCAP_SERVER=${origin} ENDCAP_BRIDGE_TOKEN=${token} npm run bridge`
 
@@ -69,15 +68,11 @@ export function CreateBridge({ close }: { close: (changed: boolean) => void }) {
         <span aria-hidden="true">{t('bridges.column.storeCodes')}</span>
         {codes !== null && <StorePicker stores={stores} chosen={codes} onChange={setCodes} />}
         <RefusedField field="storeCodes" value={codes} />
-        <label className={tableStyles.tickLabel}>
-          <input
-            type="checkbox"
-            className={controls.tick}
-            checked={codes === null}
-            onChange={(event) => setCodes(event.target.checked ? null : new Set())}
-          />
-          <span>{t('bridges.everyStore')}</span>
-        </label>
+        <Tick
+          label={t('bridges.everyStore')}
+          checked={codes === null}
+          onChange={(event) => setCodes(event.target.checked ? null : new Set())}
+        />
       </div>
     </FormModal>
   )

@@ -4,10 +4,8 @@ import { IconSelector } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/Button.tsx'
-import tableStyles from '../table/table.module.css'
-import controls from '../ui/controls.module.css'
+import { Input, Radio, Tick } from '../ui/inputs.tsx'
 import styles from './dashboard.module.css'
-import { clsx } from 'clsx'
 
 export interface StoreOption {
   storeCode: string
@@ -42,6 +40,7 @@ export function StoreSelect({ stores, chosen, onChange, multiple }: Props) {
     setOpened(false)
     return onChange([code])
   }
+  const Mark = multiple ? Tick : Radio
   return (
     <Popover opened={opened} onChange={setOpened} width={250} position="bottom-end" shadow="md" trapFocus>
       <Popover.Target>
@@ -57,8 +56,7 @@ export function StoreSelect({ stores, chosen, onChange, multiple }: Props) {
         </button>
       </Popover.Target>
       <Popover.Dropdown>
-        <input
-          className={controls.input}
+        <Input
           value={text}
           placeholder={t('common.findStore')}
           aria-label={t('common.findStore')}
@@ -67,17 +65,18 @@ export function StoreSelect({ stores, chosen, onChange, multiple }: Props) {
         />
         <div className={styles.storeOptions} role="group" aria-label={t('dashboard.stores')}>
           {shown.slice(0, offered).map((store) => (
-            <label key={store.storeCode} className={tableStyles.tickLabel}>
-              <input
-                type={multiple ? 'checkbox' : 'radio'}
-                className={clsx(controls.tick, !multiple && controls.round)}
-                checked={chosen.includes(store.storeCode)}
-                onChange={() => toggle(store.storeCode)}
-                onClick={() => !multiple && chosen.includes(store.storeCode) && setOpened(false)}
-              />
-              <span>{store.storeName}</span>
-              <small>{store.storeCode}</small>
-            </label>
+            <Mark
+              key={store.storeCode}
+              label={
+                <>
+                  <span>{store.storeName}</span>
+                  <small>{store.storeCode}</small>
+                </>
+              }
+              checked={chosen.includes(store.storeCode)}
+              onChange={() => toggle(store.storeCode)}
+              onClick={() => !multiple && chosen.includes(store.storeCode) && setOpened(false)}
+            />
           ))}
           {shown.length === 0 && <p>{t('common.nothingFound')}</p>}
           {shown.length > offered && <p>{t('dashboard.moreStores', { count: shown.length - offered })}</p>}

@@ -1,6 +1,5 @@
 /** The fields of a display's v1 settings. */
 import { masterBright, masterVolume, type MasterConfig, type DisplayMaster } from '@endcap/contract/display-masters'
-import { Checkbox } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Select } from '../form/Select.tsx'
@@ -8,6 +7,7 @@ import { TextInput } from '../form/TextInput.tsx'
 import { useStores } from '../data/use-stores.ts'
 import { asBright, asVolume, refusals } from './masters.ts'
 import { Pin } from './Pin.tsx'
+import { Tick } from '../ui/inputs.tsx'
 import styles from './display-masters.module.css'
 import { clsx } from 'clsx'
 import fieldGridStyles from '../form/field-grid.module.css'
@@ -67,7 +67,7 @@ export function ConfigFields({ config, pins, caps, readOnly, onChange }: Props) 
     />
   )
   const check = (field: CheckField) => (
-    <Checkbox
+    <Tick
       label={t(`displayMasters.field.${field}`)}
       description={reason(field) ?? t(`displayMasters.hint.${field}`)}
       checked={config[field]}

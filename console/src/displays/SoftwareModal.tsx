@@ -1,6 +1,6 @@
 /** Software or launchers of a store's displays: listed, sent, removed (specification 3 §2, §8). */
 import { mediaMaxBytes, type DisplaySoftwareKind, type MediaFile } from '@endcap/contract/media'
-import { Modal, TextInput } from '@mantine/core'
+import { Modal } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -17,6 +17,7 @@ import { sendFile, sizeWord } from '../data/send.ts'
 import { clsx } from 'clsx'
 import { Message } from '../ui/Message.tsx'
 import { Button } from '../ui/Button.tsx'
+import { TextInput } from '../form/TextInput.tsx'
 import fieldGridStyles from '../form/field-grid.module.css'
 import styles from './displays.module.css'
 

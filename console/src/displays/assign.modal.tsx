@@ -4,7 +4,6 @@
  */
 import type { Display } from '@endcap/contract/displays'
 import { parseDeviceId } from '@endcap/signage/models'
-import { TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState, type ChangeEvent, type KeyboardEvent } from 'react'
@@ -18,6 +17,7 @@ import type { ActionProps } from '../table/spec.ts'
 import { useStoreCode } from '../app/route.ts'
 import { DoneLines, useSends } from './DoneLines.tsx'
 import { Button } from '../ui/Button.tsx'
+import { TextInput } from '../form/TextInput.tsx'
 import linesStyles from '../form/lines.module.css'
 import helpers from '../ui/helpers.module.css'
 

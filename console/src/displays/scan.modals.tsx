@@ -1,5 +1,4 @@
 /** Dialogs of one field that stay open for the next scan: products off a display, a product that flashes (specification 3 §4, §5). */
-import { TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +7,7 @@ import { FormModal } from '../form/modal.tsx'
 import { CameraScan } from '../scan/Camera.tsx'
 import { useWedge } from '../scan/wedge.ts'
 import { DoneLines, useSends } from './DoneLines.tsx'
+import { TextInput } from '../form/TextInput.tsx'
 import helpers from '../ui/helpers.module.css'
 
 interface Props {

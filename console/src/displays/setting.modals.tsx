@@ -1,5 +1,4 @@
 /** What holds for all displays of a store: how they are taken in, what they show of themselves, and when they raise alarms. */
-import { Checkbox } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,6 +9,7 @@ import { useCopied } from '../ui/copy.ts'
 import { notify } from '../ui/notify.ts'
 import { Button } from '../ui/Button.tsx'
 import { Message } from '../ui/Message.tsx'
+import { Tick } from '../ui/inputs.tsx'
 import fieldGridStyles from '../form/field-grid.module.css'
 import helpers from '../ui/helpers.module.css'
 import styles from './displays.module.css'
@@ -51,7 +51,7 @@ export function SettingModal({ storeCode, close }: Props) {
     }
   }
   const check = (name: 'offlineDot' | 'proofOfPlay') => (
-    <Checkbox
+    <Tick
       label={t(`displays.settings.${name}`)}
       description={t(`displays.settings.${name}Hint`)}
       checked={draft[name] ?? stored?.[name] ?? false}

@@ -1,6 +1,5 @@
 /** A template's slides for the ticked displays, or none of them any more (specification 3 §2, §4). */
 import type { Display } from '@endcap/contract/displays'
-import { Checkbox } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,6 +11,7 @@ import { notify } from '../ui/notify.ts'
 import { useStoreCode } from '../app/route.ts'
 import { inchesOf, nameOf, namesOf } from './devices.ts'
 import { Message } from '../ui/Message.tsx'
+import { Tick } from '../ui/inputs.tsx'
 import helpers from '../ui/helpers.module.css'
 import styles from './displays.module.css'
 
@@ -81,7 +81,7 @@ export function ApplyTemplateModal({ rows, close }: ActionProps<Display>) {
         </Message>
       )}
       <div className={styles.displayChecks}>
-        <Checkbox
+        <Tick
           label={t('displays.template.update')}
           description={t('displays.template.updateHint')}
           checked={update}

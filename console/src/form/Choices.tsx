@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import { clsx } from 'clsx'
 import choicesStyles from './Choices.module.css'
+import { Radio } from '../ui/inputs.tsx'
 
 interface Props<T extends string | number> {
   /** Names the group; also its radio buttons. */
@@ -21,13 +22,7 @@ export function Choices<T extends string | number>({ name, legend, options, valu
       <div>
         {options.map((option) => (
           <label key={option.value}>
-            <input
-              type="radio"
-              name={name}
-              checked={option.value === value}
-              disabled={option.disabled}
-              onChange={() => onChoose(option.value)}
-            />
+            <Radio name={name} checked={option.value === value} disabled={option.disabled} onChange={() => onChoose(option.value)} />
             {option.label}
           </label>
         ))}

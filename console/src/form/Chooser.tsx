@@ -6,8 +6,8 @@ import { errorText } from '../app/services.ts'
 import { FormModal } from './modal.tsx'
 import { toFilter } from '../table/request.ts'
 import { Button } from '../ui/Button.tsx'
+import { Input, Tick } from '../ui/inputs.tsx'
 import chooserStyles from './Chooser.module.css'
-import controls from '../ui/controls.module.css'
 
 /** As the lists of the API take it. */
 type Request = Record<string, unknown>
@@ -68,9 +68,8 @@ export function Chooser<Row>(props: Props<Row>) {
     >
       <div className={chooserStyles.chooserFilters}>
         {filters.map(({ name, label }, index) => (
-          <input
+          <Input
             key={name}
-            className={controls.input}
             type="search"
             aria-label={label}
             placeholder={label}
@@ -89,13 +88,7 @@ export function Chooser<Row>(props: Props<Row>) {
           return (
             <li key={rowId(row)}>
               <label data-off={reason !== undefined || undefined}>
-                <input
-                  type="checkbox"
-                  className={controls.tick}
-                  checked={chosen.has(rowId(row))}
-                  disabled={reason !== undefined}
-                  onChange={() => toggle(row)}
-                />
+                <Tick checked={chosen.has(rowId(row))} disabled={reason !== undefined} onChange={() => toggle(row)} />
                 {picture?.(row)}
                 <span className={chooserStyles.chooserName}>{nameOf(row)}</span>
                 <small>{reason ?? about(row)}</small>

@@ -1,10 +1,11 @@
 /** In which encoding a file is read: the one found, with its first lines, and the choice of another one. */
 import { encodingNames, fileEncodings, type FileEncoding } from '@endcap/contract/file-encodings'
 import type { FileReading } from '@endcap/contract/file-reasons'
-import { NativeSelect } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Hint } from '../ui/Hint.tsx'
 import { Button } from '../ui/Button.tsx'
+import { NativeSelect } from '../ui/inputs.tsx'
+import dialogStyles from './dialog.module.css'
 import encodingChoiceStyles from './EncodingChoice.module.css'
 
 interface Props {
@@ -23,19 +24,23 @@ export function EncodingChoice({ chosen, readings, onChoose, disabled = false }:
   const automatic = found !== undefined && chosen === undefined && !unsure ? encodingNames[found.encoding] : undefined
   return (
     <div className={encodingChoiceStyles.encoding} data-part="encoding">
-      <NativeSelect
-        label={t('files.encoding.label')}
-        value={chosen ?? ''}
-        disabled={disabled}
-        onChange={({ currentTarget: { value } }) => onChoose(fileEncodings.find((encoding) => encoding === value))}
-        data={[
-          {
-            value: '',
-            label: automatic === undefined ? t('files.encoding.automatic') : t('files.encoding.found', { encoding: automatic }),
-          },
-          ...fileEncodings.map((encoding) => ({ value: encoding, label: encodingNames[encoding] })),
-        ]}
-      />
+      <label className={dialogStyles.gwField}>
+        <span>{t('files.encoding.label')}</span>
+        <NativeSelect
+          value={chosen ?? ''}
+          disabled={disabled}
+          onChange={({ currentTarget: { value } }) => onChoose(fileEncodings.find((encoding) => encoding === value))}
+        >
+          <option value="">
+            {automatic === undefined ? t('files.encoding.automatic') : t('files.encoding.found', { encoding: automatic })}
+          </option>
+          {fileEncodings.map((encoding) => (
+            <option key={encoding} value={encoding}>
+              {encodingNames[encoding]}
+            </option>
+          ))}
+        </NativeSelect>
+      </label>
       {unsure && <Hint>{t('files.encoding.unsure')}</Hint>}
       {readings.map(({ encoding, lines }) => (
         <figure key={encoding}>

@@ -1,7 +1,7 @@
 /** Fields for a number with a minimum, a maximum and a unit. */
 import { useState } from 'react'
 import editorStyles from '../canvas/editor.module.css'
-import controls from '../ui/controls.module.css'
+import { Input } from '../ui/inputs.tsx'
 
 interface Shared {
   label: string
@@ -40,8 +40,7 @@ function Field({ label, value, least, most, onChange, placeholder, mayBeEmpty = 
   return (
     <label className={editorStyles.numberField}>
       <span>{label}</span>
-      <input
-        className={controls.input}
+      <Input
         type="number"
         inputMode="numeric"
         step={1}

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import secondsStyles from './Seconds.module.css'
-import controls from '../ui/controls.module.css'
+import { Input } from '../ui/inputs.tsx'
 
 interface Props {
   label: string
@@ -16,8 +16,7 @@ export function Seconds({ label, value, readOnly = false, onChange }: Props) {
   const [typed, setTyped] = useState<string>()
   return (
     <span className={secondsStyles.seconds}>
-      <input
-        className={controls.input}
+      <Input
         inputMode="numeric"
         aria-label={label}
         aria-invalid={!(Number.isInteger(value) && value >= 1) || undefined}

@@ -7,6 +7,7 @@ import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'rea
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../ui/format.ts'
 import { Button } from '../ui/Button.tsx'
+import { Input } from '../ui/inputs.tsx'
 import tickListStyles from './TickList.module.css'
 import controls from '../ui/controls.module.css'
 import { clsx } from 'clsx'
@@ -84,8 +85,7 @@ export function TickList<T>(props: Props<T>) {
   return (
     <div className={clsx(tickListStyles.storePicker, className)} data-part="store-picker">
       <div className={tickListStyles.storePickerHead}>
-        <input
-          className={controls.input}
+        <Input
           value={text}
           placeholder={find}
           aria-label={find}

@@ -13,6 +13,7 @@ const withoutNames: Record<string, [count: number, why: string]> = {
   'displays/assign.modal.tsx': [2, 'scans wait in a queue: one that is refused stands in its list'],
   'displays/scan.modals.tsx': [1, 'scans wait in a queue: one that is refused stands in its list'],
   'form/Chooser.tsx': [1, 'searches a list'],
+  'form/EncodingChoice.tsx': [1, 'how the file is read: sent with it'],
   'gateways/channels.modal.tsx': [2, 'lines of a table, whose conflicts stand below it'],
   'gateways/edit.modal.tsx': [2, 'named around them where one gateway is set; of several, the table is sent as one'],
   'gateways/logs.modal.tsx': [1, 'chooses what is downloaded'],
@@ -54,7 +55,7 @@ function tagAt(text: string, from: number): string {
   }
   return text.slice(from)
 }
-const inputs = /<(TextInput|Textarea|Select|Autocomplete|Password|select|input|textarea)\b/g
+const inputs = /<(TextInput|NumberInput|Textarea|Select|Autocomplete|Password|Input|NativeSelect|TextArea)\b/g
 /** Ticks and choices have no text that could be wrong; what is only shown is not sent. */
 const isNoField = (tag: string) => /type="(checkbox|radio|file|hidden)"/.test(tag) || /\sreadOnly(\s|$)/.test(tag)
 /** By itself, or by what several inputs of the file share: an object with `field` in it. */

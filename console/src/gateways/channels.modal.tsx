@@ -12,7 +12,7 @@ import { channelsOf, conflictsOf, newChannelRow, statusLine, type ChannelConflic
 import { Hint } from '../ui/Hint.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { Button } from '../ui/Button.tsx'
-import controls from '../ui/controls.module.css'
+import { Input, NativeSelect } from '../ui/inputs.tsx'
 import styles from './gateways.module.css'
 
 export function ChannelsModal({ close }: { close: (changed: boolean) => void }) {
@@ -100,8 +100,7 @@ function ChannelLine({ row, wrong, onChange, onRemove }: LineProps) {
   const name = (field: string) => `${t(`gateways.column.${field}`)}, ${t('gateways.ofIndex', { index: row.gwIndex })}`
   return (
     <>
-      <input
-        className={controls.input}
+      <Input
         inputMode="numeric"
         aria-label={name('gwIndex')}
         aria-invalid={wrong.includes('index') || wrong.includes('number')}
@@ -109,9 +108,8 @@ function ChannelLine({ row, wrong, onChange, onRemove }: LineProps) {
         onChange={(event) => onChange({ gwIndex: event.target.value })}
       />
       {(['dataChannel', 'eventChannel'] as const).map((field) => (
-        <select
+        <NativeSelect
           key={field}
-          className={controls.input}
           aria-label={name(field)}
           aria-invalid={wrong.includes('same')}
           value={row[field]}
@@ -122,7 +120,7 @@ function ChannelLine({ row, wrong, onChange, onRemove }: LineProps) {
               {channel > channels.last ? t('gateways.outbandChannel', { channel }) : channel}
             </option>
           ))}
-        </select>
+        </NativeSelect>
       ))}
       <Button look="ghost" icon aria-label={t('gateways.removeRow', { index: row.gwIndex })} onClick={onRemove}>
         <IconTrash size={15} stroke={1.7} />

@@ -22,10 +22,10 @@ import {
 import { clsx } from 'clsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { Hint } from '../ui/Hint.tsx'
+import { Input, NativeSelect } from '../ui/inputs.tsx'
 import dialogStyles from '../form/dialog.module.css'
 import helpers from '../ui/helpers.module.css'
 import styles from './gateways.module.css'
-import controls from '../ui/controls.module.css'
 
 /** Seconds until it is said who has not taken the settings; a gateway takes them within one or two. */
 const waitSeconds = 8
@@ -141,7 +141,6 @@ interface FieldProps {
 }
 function Field({ field, name, text, outband, wrong, explained, refused, onChange }: FieldProps) {
   const common = {
-    className: controls.input,
     'aria-label': name,
     'aria-invalid': wrong,
     'aria-describedby': wrong ? explained : undefined,
@@ -151,19 +150,19 @@ function Field({ field, name, text, outband, wrong, explained, refused, onChange
     // One that it has already stays possible.
     const offered = [...new Set([...channelsOf(outband), Number(text)])].toSorted((a, b) => a - b)
     return (
-      <select {...common} value={text} onChange={(event) => onChange(event.target.value)}>
+      <NativeSelect {...common} value={text} onChange={(event) => onChange(event.target.value)}>
         {offered.map((channel) => (
           <option key={channel} value={String(channel)}>
             {channel}
           </option>
         ))}
-      </select>
+      </NativeSelect>
     )
   }
   return (
-    <input
+    <Input
       {...common}
-      className={clsx(controls.input, !isNumber(field) && helpers.mono)}
+      className={isNumber(field) ? undefined : helpers.mono}
       inputMode={isNumber(field) ? 'numeric' : 'text'}
       autoComplete="off"
       spellCheck={false}

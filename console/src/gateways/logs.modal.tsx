@@ -11,8 +11,8 @@ import { useStores } from '../data/use-stores.ts'
 import { GatewayStatus } from './cells.tsx'
 import { notify } from '../ui/notify.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
+import { NativeSelect, Tick } from '../ui/inputs.tsx'
 import dialogStyles from '../form/dialog.module.css'
-import controls from '../ui/controls.module.css'
 import helpers from '../ui/helpers.module.css'
 import styles from './gateways.module.css'
 
@@ -63,8 +63,7 @@ export function LogsModal({ close }: { close: (changed: boolean) => void }) {
     >
       <label className={dialogStyles.gwField}>
         <span>{t('stores.column.storeName')}</span>
-        <select
-          className={controls.input}
+        <NativeSelect
           value={storeCode ?? ''}
           onChange={(event) => {
             setChosen(event.target.value)
@@ -76,7 +75,7 @@ export function LogsModal({ close }: { close: (changed: boolean) => void }) {
               {store.storeName} · {store.storeCode}
             </option>
           ))}
-        </select>
+        </NativeSelect>
       </label>
       {list === undefined && !query.isError && storeCode !== undefined && <Skeleton style={{ height: 60 }} />}
       {list?.length === 0 && <p style={{ margin: 0 }}>{t('gateways.none')}</p>}
@@ -84,9 +83,7 @@ export function LogsModal({ close }: { close: (changed: boolean) => void }) {
         {list?.map((one) => (
           <li key={one.gwMac}>
             <label>
-              <input
-                type="checkbox"
-                className={controls.tick}
+              <Tick
                 disabled={one.status === 'OFFLINE'}
                 checked={ticked.has(one.gwMac) && one.status !== 'OFFLINE'}
                 onChange={() => tick(one.gwMac)}

@@ -14,8 +14,8 @@ import { State } from '../ui/state.tsx'
 import { Secrets } from './Secrets.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Hint } from '../ui/Hint.tsx'
+import { Input, NativeSelect } from '../ui/inputs.tsx'
 import dialogStyles from '../form/dialog.module.css'
-import controls from '../ui/controls.module.css'
 import factStyles from '../ui/Fact.module.css'
 
 interface Props {
@@ -107,20 +107,14 @@ export function Approve({ gateway: { gwMac, address }, close }: Props) {
             <span>{t('stores.column.storeName')}</span>
             <PlainField field="storeCode">
               {(attributes) => (
-                <select
-                  {...attributes}
-                  className={controls.input}
-                  value={storeCode}
-                  data-autofocus
-                  onChange={(event) => setStoreCode(event.target.value)}
-                >
+                <NativeSelect {...attributes} value={storeCode} data-autofocus onChange={(event) => setStoreCode(event.target.value)}>
                   <option value="">{t('gateways.chooseStore')}</option>
                   {stores.map((store) => (
                     <option key={store.storeCode} value={store.storeCode}>
                       {store.storeName} · {store.storeCode}
                     </option>
                   ))}
-                </select>
+                </NativeSelect>
               )}
             </PlainField>
           </label>
@@ -128,13 +122,7 @@ export function Approve({ gateway: { gwMac, address }, close }: Props) {
             <span>{t('gateways.column.gwIndex')}</span>
             <PlainField field="gwIndex">
               {(attributes) => (
-                <input
-                  {...attributes}
-                  className={controls.input}
-                  inputMode="numeric"
-                  value={gwIndex}
-                  onChange={(event) => setGwIndex(event.target.value)}
-                />
+                <Input {...attributes} inputMode="numeric" value={gwIndex} onChange={(event) => setGwIndex(event.target.value)} />
               )}
             </PlainField>
           </label>

@@ -13,7 +13,7 @@ import type { Designer } from './use-designer.ts'
 import type { DesignFinding, DesignMark, Drawn } from './use-drawn.ts'
 import { maxZoom, type Zoom } from './use-zoom.ts'
 import { Button } from '../ui/Button.tsx'
-import controls from '../ui/controls.module.css'
+import { NativeSelect } from '../ui/inputs.tsx'
 import helpers from '../ui/helpers.module.css'
 import styles from './layout-designer.module.css'
 
@@ -125,8 +125,7 @@ function ZoomBar({ zoom }: { zoom: Zoom }) {
       >
         <IconMinus size={15} stroke={1.7} />
       </Button>
-      <select
-        className={controls.input}
+      <NativeSelect
         aria-label={t('layoutDesigner.zoom')}
         value={isFitting ? 'fit' : scale}
         onChange={({ currentTarget: { value } }) => (value === 'fit' ? fit() : set(Number(value)))}
@@ -137,7 +136,7 @@ function ZoomBar({ zoom }: { zoom: Zoom }) {
             {one}×
           </option>
         ))}
-      </select>
+      </NativeSelect>
       <Button
         look="ghost"
         icon

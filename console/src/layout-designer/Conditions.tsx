@@ -6,10 +6,9 @@ import { useAliases } from '../data/aliases.ts'
 import { useWrong, Wrong } from './controls.tsx'
 import { ProductNumber } from './FieldPicker.tsx'
 import { fieldName, fieldParts } from './sight.ts'
-import { clsx } from 'clsx'
 import { Hint } from '../ui/Hint.tsx'
 import { Button } from '../ui/Button.tsx'
-import controls from '../ui/controls.module.css'
+import { Input, NativeSelect } from '../ui/inputs.tsx'
 import helpers from '../ui/helpers.module.css'
 import styles from './layout-designer.module.css'
 
@@ -93,8 +92,8 @@ function ConditionLine({ condition, place, readOnly, products, onChange, onRemov
   const number = place + 1
   return (
     <div className={styles.condition}>
-      <select
-        className={clsx(controls.input, helpers.mono)}
+      <NativeSelect
+        className={helpers.mono}
         value={name}
         disabled={readOnly}
         aria-label={t('layoutDesigner.conditionField', { number })}
@@ -104,9 +103,8 @@ function ConditionLine({ condition, place, readOnly, products, onChange, onRemov
         {[...new Set([...names, name])].map((one) => (
           <option key={one}>{one}</option>
         ))}
-      </select>
-      <select
-        className={controls.input}
+      </NativeSelect>
+      <NativeSelect
         value={is}
         disabled={readOnly}
         aria-label={t('layoutDesigner.conditionOperator', { number })}
@@ -117,7 +115,7 @@ function ConditionLine({ condition, place, readOnly, products, onChange, onRemov
             {t(`layoutDesigner.operator.${operator}`)}
           </option>
         ))}
-      </select>
+      </NativeSelect>
       {!readOnly && (
         <Button look="ghost" icon aria-label={t('layoutDesigner.removeCondition', { number })} onClick={onRemove}>
           <IconTrash size={15} stroke={1.7} />
@@ -132,8 +130,7 @@ function ConditionLine({ condition, place, readOnly, products, onChange, onRemov
         />
       )}
       {needsValue(is) && (
-        <input
-          className={controls.input}
+        <Input
           value={value}
           readOnly={readOnly}
           maxLength={200}

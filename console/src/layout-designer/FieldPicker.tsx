@@ -8,7 +8,7 @@ import { useAliases } from '../data/aliases.ts'
 import { fieldName, formatsFor, slotText, valueOf } from './sight.ts'
 import { Button } from '../ui/Button.tsx'
 import { Hint } from '../ui/Hint.tsx'
-import controls from '../ui/controls.module.css'
+import { Input, NativeSelect } from '../ui/inputs.tsx'
 import helpers from '../ui/helpers.module.css'
 import styles from './layout-designer.module.css'
 
@@ -50,8 +50,7 @@ export function FieldPicker({ shown, onPick, formats, first = [] }: Props) {
       </Popover.Target>
       <Popover.Dropdown aria-label={label} className={styles.fieldPicker}>
         <div className={styles.pickerHead}>
-          <input
-            className={controls.input}
+          <Input
             value={text}
             placeholder={t('layoutDesigner.findField')}
             aria-label={t('layoutDesigner.findField')}
@@ -101,8 +100,7 @@ interface NumberProps {
 export function ProductNumber({ value, label, disabled, onChange }: NumberProps) {
   const { t } = useTranslation()
   return (
-    <select
-      className={controls.input}
+    <NativeSelect
       value={value}
       disabled={disabled}
       aria-label={label}
@@ -114,7 +112,7 @@ export function ProductNumber({ value, label, disabled, onChange }: NumberProps)
           {t('layoutDesigner.productNumber', { number })}
         </option>
       ))}
-    </select>
+    </NativeSelect>
   )
 }
 

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../ui/format.ts'
 import { pictureLimits, readPicture, type Picture, type PictureProblem } from './picture-file.ts'
 import { Button } from '../ui/Button.tsx'
+import { FileInput } from '../ui/inputs.tsx'
 import hintStyles from '../ui/Hint.module.css'
 import styles from './layout-designer.module.css'
 
@@ -26,17 +27,12 @@ export function usePictureFile(
   return {
     ask: () => input.current?.click(),
     input: (
-      <input
+      <FileInput
         ref={input}
-        type="file"
         accept="image/*"
         aria-label={t('layoutDesigner.picture.choose')}
         hidden
-        onChange={({ currentTarget }) => {
-          const [file] = currentTarget.files ?? []
-          currentTarget.value = ''
-          if (file !== undefined) void take(file)
-        }}
+        onFiles={([file]) => file !== undefined && void take(file)}
       />
     ),
   }

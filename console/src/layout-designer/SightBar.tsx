@@ -1,7 +1,6 @@
 /** What the layout is looked at with: store, product, panel; and what the label looks like with ten products. */
 import type { LayoutSample } from '@endcap/contract/layouts'
 import type { LayoutDefinition } from '@endcap/label/layout'
-import { Select } from '@mantine/core'
 import { IconHandFinger, IconLayoutGrid, IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -15,8 +14,9 @@ import type { Sight } from './use-sight.ts'
 import { Button } from '../ui/Button.tsx'
 import { Hint } from '../ui/Hint.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
+import { Input } from '../ui/inputs.tsx'
+import { Select } from '../form/Select.tsx'
 import editorStyles from '../canvas/editor.module.css'
-import controls from '../ui/controls.module.css'
 import helpers from '../ui/helpers.module.css'
 import styles from './layout-designer.module.css'
 
@@ -50,8 +50,7 @@ export function SightBar({ sight, definition, labels, onSeen }: Props) {
         {storeCode !== undefined && (
           <label className={styles.sightSearch}>
             <IconSearch size={14} stroke={1.7} aria-hidden />
-            <input
-              className={controls.input}
+            <Input
               type="search"
               value={sight.text}
               placeholder={t('layoutDesigner.findProduct')}
@@ -119,8 +118,7 @@ function Typed({ sight, definition }: Pick<Props, 'sight' | 'definition'>) {
       {read.map((alias) => (
         <label key={alias.index} className={editorStyles.textField}>
           <span className={helpers.mono}>{alias.name}</span>
-          <input
-            className={controls.input}
+          <Input
             value={sight.typed[alias.index] ?? valueOf(alias, sight.shown)}
             maxLength={2000}
             onChange={({ currentTarget }) => sight.type(alias.index, currentTarget.value)}

@@ -2,8 +2,8 @@
 import { useId, useRef } from 'react'
 import { Wrong, useWrong } from './controls.tsx'
 import { FieldPicker } from './FieldPicker.tsx'
+import { TextArea } from '../ui/inputs.tsx'
 import editorStyles from '../canvas/editor.module.css'
-import controls from '../ui/controls.module.css'
 import styles from './layout-designer.module.css'
 
 interface Props {
@@ -35,10 +35,9 @@ export function TemplateField({ label, field, value, shown, onChange, readOnly, 
     <div className={styles.templateField}>
       <div className={editorStyles.textField}>
         <label htmlFor={`${id} text`}>{label}</label>
-        <textarea
+        <TextArea
           ref={input}
           id={`${id} text`}
-          className={controls.input}
           rows={2}
           value={value}
           maxLength={longest}

@@ -8,9 +8,8 @@ import { FieldPicker } from './FieldPicker.tsx'
 import type { FieldsProps, OfKind } from './fields-props.ts'
 import { RoleField } from './RoleField.tsx'
 import { TemplateField } from './TemplateField.tsx'
-import { clsx } from 'clsx'
+import { Input } from '../ui/inputs.tsx'
 import editorStyles from '../canvas/editor.module.css'
-import controls from '../ui/controls.module.css'
 import helpers from '../ui/helpers.module.css'
 import styles from './layout-designer.module.css'
 
@@ -71,8 +70,8 @@ export function PriceFields(props: FieldsProps<OfKind<'price'>>) {
       <div className={styles.templateField}>
         <label className={editorStyles.textField}>
           <span>{t('layoutDesigner.field')}</span>
-          <input
-            className={clsx(controls.input, helpers.mono)}
+          <Input
+            className={helpers.mono}
             value={field}
             maxLength={80}
             readOnly={readOnly}

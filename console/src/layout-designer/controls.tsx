@@ -4,9 +4,9 @@ import { createContext, useContext, useId, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { detailText } from '../layouts/index.ts'
 import { inWords, type Words } from './places.ts'
+import { NativeSelect, Tick } from '../ui/inputs.tsx'
 import { clsx } from 'clsx'
 import editorStyles from '../canvas/editor.module.css'
-import controls from '../ui/controls.module.css'
 import segmentsStyles from '../ui/segments.module.css'
 import styles from './layout-designer.module.css'
 
@@ -79,8 +79,7 @@ export function SelectLine<T extends string>({ label, value, options, onChange, 
   return (
     <label className={editorStyles.selectField}>
       <span>{label}</span>
-      <select
-        className={controls.input}
+      <NativeSelect
         value={value}
         disabled={readOnly}
         onChange={({ currentTarget }) => onChange(options.find((one) => one.value === currentTarget.value)?.value ?? value)}
@@ -90,7 +89,7 @@ export function SelectLine<T extends string>({ label, value, options, onChange, 
             {option.label}
           </option>
         ))}
-      </select>
+      </NativeSelect>
     </label>
   )
 }
@@ -104,13 +103,7 @@ interface CheckProps {
 export function CheckLine({ label, checked, onChange, readOnly = false }: CheckProps) {
   return (
     <label className={editorStyles.checkLine}>
-      <input
-        type="checkbox"
-        className={controls.tick}
-        checked={checked}
-        disabled={readOnly}
-        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
-      />
+      <Tick checked={checked} disabled={readOnly} onChange={({ currentTarget }) => onChange(currentTarget.checked)} />
       {label}
     </label>
   )

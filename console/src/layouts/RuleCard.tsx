@@ -1,13 +1,13 @@
 /** One rule: what must hold, and the layout that products get then. */
 import { layoutField, ruleOperators } from '@endcap/contract/layout-rules'
-import { Autocomplete, Select } from '@mantine/core'
 import { IconArrowRight, IconCopy, IconPlus, IconTrash, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { newCondition, wantsValue, type ConditionDraft, type RuleDraft, type WrongRule } from './rules.ts'
 import { RowButton } from '../table/RowButton.tsx'
 import { Button } from '../ui/Button.tsx'
-import tableStyles from '../table/table.module.css'
-import controls from '../ui/controls.module.css'
+import { Input, Tick } from '../ui/inputs.tsx'
+import { Autocomplete } from '../form/Autocomplete.tsx'
+import { Select } from '../form/Select.tsx'
 import styles from './layouts.module.css'
 
 interface Props {
@@ -41,8 +41,7 @@ export function RuleCard({ rule, place, fields, names, readOnly, wrong, onChange
     >
       <header>
         <b>{place + 1}</b>
-        <input
-          className={controls.input}
+        <Input
           aria-label={t('layouts.rules.name', { number: place + 1 })}
           placeholder={t('layouts.rules.nameless')}
           value={name}
@@ -50,16 +49,12 @@ export function RuleCard({ rule, place, fields, names, readOnly, wrong, onChange
           readOnly={readOnly}
           onChange={(event) => onChange({ name: event.target.value }, 'name')}
         />
-        <label className={tableStyles.tickLabel}>
-          <input
-            type="checkbox"
-            className={controls.tick}
-            checked={enabled}
-            disabled={readOnly}
-            onChange={(event) => onChange({ enabled: event.target.checked })}
-          />
-          {t('layouts.rules.on')}
-        </label>
+        <Tick
+          label={t('layouts.rules.on')}
+          checked={enabled}
+          disabled={readOnly}
+          onChange={(event) => onChange({ enabled: event.target.checked })}
+        />
         {!readOnly && (
           <>
             <RowButton label={t('layouts.rules.copy', { name: called })} icon={IconCopy} onClick={onCopy} />
@@ -101,16 +96,12 @@ export function RuleCard({ rule, place, fields, names, readOnly, wrong, onChange
           searchable
           onChange={(next) => onChange({ layoutId: next ?? '' })}
         />
-        <label className={tableStyles.tickLabel}>
-          <input
-            type="checkbox"
-            className={controls.tick}
-            checked={overrides}
-            disabled={readOnly}
-            onChange={(event) => onChange({ overrides: event.target.checked })}
-          />
-          {t('layouts.rules.overrides')}
-        </label>
+        <Tick
+          label={t('layouts.rules.overrides')}
+          checked={overrides}
+          disabled={readOnly}
+          onChange={(event) => onChange({ overrides: event.target.checked })}
+        />
       </div>
       {wrong?.word !== undefined && (
         <p className={styles.layoutWrong}>{t(`layouts.rules.wrong.${wrong.word}`, { number: place + 1, name: wrong.name ?? '' })}</p>

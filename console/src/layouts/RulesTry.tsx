@@ -1,7 +1,6 @@
 /** Rules tried on the products of a store while they are written: what each gets and why, and how many get what. */
 import { CallError } from '@endcap/contract/client'
 import type { LayoutRule, RuledProduct } from '@endcap/contract/layout-rules'
-import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -12,8 +11,9 @@ import { formatNumber } from '../ui/format.ts'
 import { Hint } from '../ui/Hint.tsx'
 import { Message } from '../ui/Message.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
+import { Input } from '../ui/inputs.tsx'
+import { Select } from '../form/Select.tsx'
 import tableStyles from '../table/table.module.css'
-import controls from '../ui/controls.module.css'
 import helpers from '../ui/helpers.module.css'
 import styles from './layouts.module.css'
 
@@ -84,8 +84,7 @@ export function RulesTry({ scope, rev, rules, onWrong }: Props) {
       {data !== undefined && (
         <>
           <Counts counts={data.counts} />
-          <input
-            className={controls.input}
+          <Input
             type="search"
             aria-label={t('layouts.try.search')}
             placeholder={t('layouts.try.search')}

@@ -1,6 +1,5 @@
 /** Chooses the product that labels are drawn for: a store, then one of those that layouts are likely to fail with, or another one by its code. */
 import type { LayoutSample } from '@endcap/contract/layouts'
-import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -8,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'
 import { useAliases } from '../data/aliases.ts'
 import { useStores } from '../data/use-stores.ts'
+import { Select } from '../form/Select.tsx'
 import styles from './layouts.module.css'
 
 interface Chosen {

@@ -1,7 +1,6 @@
 /** Takes drawings from a file as drafts: all of them, or each that is wrong is named with its place. */
 import type { Contract } from '@endcap/contract'
 import type { ResultOf } from '@endcap/contract/endpoint'
-import { Checkbox } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -13,6 +12,7 @@ import { FormModal } from '../form/modal.tsx'
 import { WrongLines } from '../form/WrongLines.tsx'
 import { refusalOf } from '../ui/drawings.ts'
 import { ScopeSelect, useDefaultScope } from './ScopeSelect.tsx'
+import { Tick } from '../ui/inputs.tsx'
 import linesStyles from '../form/lines.module.css'
 import helpers from '../ui/helpers.module.css'
 
@@ -64,7 +64,7 @@ export function ImportLayouts({ close }: { close: () => void }) {
             }}
           />
           <ScopeSelect value={scope} onChange={setScope} />
-          <Checkbox
+          <Tick
             label={t('layouts.import.replace')}
             description={t('layouts.import.replaceHint')}
             checked={replace}

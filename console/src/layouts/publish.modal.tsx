@@ -18,16 +18,12 @@ import { detailText } from './findings.ts'
 import { SampleProduct, useSample } from './SampleProduct.tsx'
 import { useCheck } from './use-check.ts'
 import { useLiveVersion } from './use-versions.ts'
-import { clsx } from 'clsx'
 import { Message } from '../ui/Message.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { Button } from '../ui/Button.tsx'
+import { Radio } from '../ui/inputs.tsx'
 import linesStyles from '../form/lines.module.css'
-import tableStyles from '../table/table.module.css'
-import controls from '../ui/controls.module.css'
 import styles from './layouts.module.css'
-
-const radio = clsx(controls.tick, controls.round)
 
 interface Props {
   drawing: OpenDrawing
@@ -129,14 +125,8 @@ function When({ later, from, wrong, onLater, onFrom }: WhenProps) {
   return (
     <fieldset className={styles.layoutWhen}>
       <legend>{t('layouts.publish.when')}</legend>
-      <label className={tableStyles.tickLabel}>
-        <input type="radio" className={radio} name="publish-when" checked={!later} onChange={() => onLater(false)} />
-        {t('layouts.publish.now')}
-      </label>
-      <label className={tableStyles.tickLabel}>
-        <input type="radio" className={radio} name="publish-when" checked={later} onChange={() => onLater(true)} />
-        {t('layouts.publish.at')}
-      </label>
+      <Radio label={t('layouts.publish.now')} name="publish-when" checked={!later} onChange={() => onLater(false)} />
+      <Radio label={t('layouts.publish.at')} name="publish-when" checked={later} onChange={() => onLater(true)} />
       {later && (
         <TextInput
           field="from"

@@ -10,7 +10,7 @@ import { Glyph, kindOf, State } from '../ui/state.tsx'
 import { findStores, isLocated, type Spot } from './points.ts'
 import { listSizes } from './rules.ts'
 import type { PlaceSearch } from './use-places.ts'
-import controls from '../ui/controls.module.css'
+import { Input, NativeSelect } from '../ui/inputs.tsx'
 import helpers from '../ui/helpers.module.css'
 import mapStyles from './map.module.css'
 
@@ -83,7 +83,7 @@ export function StoreList(props: Props) {
     <section className={mapStyles.mapList} data-part="map-list" aria-label={t('map.list')} onKeyDown={moveFocus}>
       <label className={mapStyles.mapFind}>
         <IconSearch size={14} />
-        <input
+        <Input
           type="search"
           data-stop
           aria-label={t(places.possible ? 'map.findBoth' : 'map.find')}
@@ -138,18 +138,13 @@ export function StoreList(props: Props) {
             total: formatNumber(found.length),
           })}
         </span>
-        <select
-          className={controls.input}
-          aria-label={t('table.rows')}
-          value={rows}
-          onChange={(event) => onPage({ rows: Number(event.target.value), page: 0 })}
-        >
+        <NativeSelect aria-label={t('table.rows')} value={rows} onChange={(event) => onPage({ rows: Number(event.target.value), page: 0 })}>
           {listSizes.map((one) => (
             <option key={one} value={one}>
               {one < 0 ? t('common.all') : one}
             </option>
           ))}
-        </select>
+        </NativeSelect>
         <PageTurn page={current} last={(current + 1) * size >= found.length} onTurn={turn} />
       </footer>
     </section>

@@ -1,7 +1,6 @@
 /** Sends files: ten at once, or one that takes the place of another (specification 3 §5). */
 import { CallError } from '@endcap/contract/client'
 import { mediaMaxBytes, maxMediaUploads, type MediaKind, type MediaFile } from '@endcap/contract/media'
-import { FileButton } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,7 +10,7 @@ import { FormModal } from '../form/modal.tsx'
 import { formatBytes } from '../ui/format.ts'
 import { notify } from '../ui/notify.ts'
 import { sendFile, sizeWord } from '../data/send.ts'
-import { Button } from '../ui/Button.tsx'
+import { FileButton } from '../ui/FileButton.tsx'
 import { Hint } from '../ui/Hint.tsx'
 import { Message } from '../ui/Message.tsx'
 import { UploadBar } from '../ui/ProgressBar.tsx'
@@ -137,12 +136,8 @@ export function SendFiles({ title, hint, accept, maxBytes, single, send, close }
     >
       <DropZone onFiles={add}>
         <span>{t(single ? 'media.upload.dropOne' : 'media.upload.drop', { count: maxFiles })}</span>
-        <FileButton multiple={!single} accept={accept} onChange={(given) => add([given ?? []].flat())}>
-          {(props) => (
-            <Button disabled={busy} {...props}>
-              {t('media.upload.choose')}
-            </Button>
-          )}
+        <FileButton disabled={busy} multiple={!single} accept={accept} onFiles={add}>
+          {t('media.upload.choose')}
         </FileButton>
       </DropZone>
       <Hint>{hint}</Hint>

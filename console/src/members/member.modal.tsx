@@ -16,9 +16,8 @@ import { PlainField, RefusedField } from '../form/refused-field.tsx'
 import { useMember, useMemberOverview } from './use-members.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { Hint } from '../ui/Hint.tsx'
+import { NativeSelect, Tick } from '../ui/inputs.tsx'
 import dialogStyles from '../form/dialog.module.css'
-import tableStyles from '../table/table.module.css'
-import controls from '../ui/controls.module.css'
 import styles from './members.module.css'
 
 /** Without an e-mail, a new member. */
@@ -118,7 +117,9 @@ function Fields({ draft, change, isNew, kind, adfs }: FieldsProps) {
               <Password label={t('session.retype')} autoComplete="new-password" {...field('retype')} />
             </>
           )}
-          {kind === 'edit' && <Tick label={t('members.edit.locked')} on={draft.locked} onChange={(locked) => change({ locked })} />}
+          {kind === 'edit' && (
+            <Tick label={t('members.edit.locked')} checked={draft.locked} onChange={(event) => change({ locked: event.target.checked })} />
+          )}
         </div>
         <div className={dialogStyles.form}>
           <RoleSelect roleId={draft.roleId} onChange={(roleId) => change({ roleId })} focused={kind === 'approve'} />
@@ -147,9 +148,8 @@ function RoleSelect({
       <span>{t('members.column.roleName')}</span>
       <PlainField field="role_id">
         {(attributes) => (
-          <select
+          <NativeSelect
             {...attributes}
-            className={controls.input}
             value={roleId ?? ''}
             data-autofocus={focused || undefined}
             onChange={(event) => onChange(event.target.value === '' ? undefined : Number(event.target.value))}
@@ -160,7 +160,7 @@ function RoleSelect({
                 {role.mayGive ? role.name : t('members.roleAbove', { name: role.name })}
               </option>
             ))}
-          </select>
+          </NativeSelect>
         )}
       </PlainField>
     </label>
@@ -176,19 +176,14 @@ function Stores({ draft, change }: Pick<FieldsProps, 'draft' | 'change'>) {
     <div className={dialogStyles.memberField} role="group" aria-label={t('members.column.store')}>
       <span aria-hidden="true">{t('members.column.store')}</span>
       {user.enableWholeStore && (
-        <Tick label={t('members.stores.chain')} on={draft.wholeStore} onChange={(wholeStore) => change({ wholeStore })} />
+        <Tick
+          label={t('members.stores.chain')}
+          checked={draft.wholeStore}
+          onChange={(event) => change({ wholeStore: event.target.checked })}
+        />
       )}
       {!draft.wholeStore && <StorePicker stores={stores} chosen={draft.stores} onChange={(chosen) => change({ stores: chosen })} />}
       <RefusedField field="store" value={draft.stores} />
     </div>
-  )
-}
-
-function Tick({ label, on, onChange }: { label: string; on: boolean; onChange: (on: boolean) => void }) {
-  return (
-    <label className={tableStyles.tickLabel}>
-      <input type="checkbox" className={controls.tick} checked={on} onChange={(event) => onChange(event.target.checked)} />
-      <span>{label}</span>
-    </label>
   )
 }

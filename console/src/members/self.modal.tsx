@@ -12,8 +12,8 @@ import { PlainField } from '../form/refused-field.tsx'
 import { notify } from '../ui/notify.ts'
 import { firstWrong } from './draft.ts'
 import { Hint } from '../ui/Hint.tsx'
+import { NativeSelect } from '../ui/inputs.tsx'
 import dialogStyles from '../form/dialog.module.css'
-import controls from '../ui/controls.module.css'
 import styles from './members.module.css'
 
 const languageNames: Record<Language, string> = { en_US: 'English', ja_JP: '日本語', ko_KR: '한국어' }
@@ -112,14 +112,14 @@ function LanguageField({ language, onChange }: { language: string; onChange: (la
       <span>{t('members.self.language')}</span>
       <PlainField field="language">
         {(attributes) => (
-          <select {...attributes} className={controls.input} value={language} onChange={(event) => onChange(event.target.value)}>
+          <NativeSelect {...attributes} value={language} onChange={(event) => onChange(event.target.value)}>
             <option value="">{t('members.self.asStores')}</option>
             {languages.map((one) => (
               <option key={one} value={one}>
                 {languageNames[one]}
               </option>
             ))}
-          </select>
+          </NativeSelect>
         )}
       </PlainField>
     </label>

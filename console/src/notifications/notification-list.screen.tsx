@@ -20,6 +20,7 @@ import { RecipientsModal } from './recipients.modal.tsx'
 import { useRecipients } from './use-recipients.ts'
 import { Button } from '../ui/Button.tsx'
 import { buttonClass } from '../ui/button-class.ts'
+import { Tick } from '../ui/inputs.tsx'
 import helpers from '../ui/helpers.module.css'
 import messageStyles from '../ui/Message.module.css'
 import styles from './notifications.module.css'
@@ -149,8 +150,7 @@ function Sent({ row: { notification, enabled }, readOnly }: { row: NotificationR
   }
   return (
     <label className={styles.sentToggle}>
-      <input
-        type="checkbox"
+      <Tick
         // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox tells its state by itself
         role="switch"
         aria-label={t('notifications.send', { name: t(`notifications.name.${notification}`) })}

@@ -11,11 +11,11 @@ import { hasOwnData, readQty, withoutRow, withRow, type ListRow, type PrintList 
 import type { SheetLayout } from '../app/lists.ts'
 import { nameOf, type ChangeList, type Products } from './use-print-list.ts'
 import { clsx } from 'clsx'
-import controls from '../ui/controls.module.css'
 import helpers from '../ui/helpers.module.css'
 import skeletonStyles from '../ui/Skeleton.module.css'
 import styles from './printing.module.css'
 import { stateClass } from '../ui/state.tsx'
+import { Input, NativeSelect } from '../ui/inputs.tsx'
 
 interface Props {
   list: PrintList
@@ -58,8 +58,7 @@ export function PrintRows({ list, change, products, aliases, layouts, onEdit }: 
           width: 170,
           sort: false,
           cell: (row) => (
-            <select
-              className={controls.input}
+            <NativeSelect
               aria-label={t('printing.layoutFor', { id: row.prCode })}
               value={row.layoutId ?? ''}
               onChange={(event) => change((now) => withRow(now, { ...row, layoutId: event.target.value || null }))}
@@ -68,7 +67,7 @@ export function PrintRows({ list, change, products, aliases, layouts, onEdit }: 
               {layouts.map(({ name }) => (
                 <option key={name}>{name}</option>
               ))}
-            </select>
+            </NativeSelect>
           ),
         },
         { field: 'description', width: 240, sort: false },
@@ -119,8 +118,7 @@ function Qty({ row, onQty }: { row: ListRow; onQty: (qty: number) => void }) {
     } else if (qty !== row.qty) onQty(qty)
   }
   return (
-    <input
-      className={controls.input}
+    <Input
       inputMode="numeric"
       aria-label={t('printing.qtyOf', { id: row.prCode })}
       aria-invalid={readQty(text) === undefined}

@@ -1,12 +1,13 @@
 /** What is done to all rows of a print list at once. */
 import { maxPrintQty } from '@endcap/contract/printing'
-import { Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormModal } from '../form/modal.tsx'
 import { emptyList, readQty, type PrintList } from './list.ts'
 import type { SheetLayout } from '../app/lists.ts'
 import type { ChangeList } from './use-print-list.ts'
+import { Select } from '../form/Select.tsx'
+import { TextInput } from '../form/TextInput.tsx'
 
 interface Props {
   list: PrintList

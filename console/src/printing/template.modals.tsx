@@ -17,6 +17,7 @@ import { loadTemplate } from './load-template.ts'
 import type { ChangeList } from './use-print-list.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { Button } from '../ui/Button.tsx'
+import { Radio } from '../ui/inputs.tsx'
 import styles from './printing.module.css'
 
 interface Props {
@@ -161,7 +162,7 @@ function TemplateRow({ name, facts, chosen, onChoose, onRemove }: TemplateProps)
   return (
     <div className={styles.printTemplate}>
       <label>
-        <input type="radio" name="print-template" checked={chosen} onChange={onChoose} />
+        <Radio name="print-template" checked={chosen} onChange={onChoose} />
         <span>
           <b>{name}</b>
           <small>{facts}</small>

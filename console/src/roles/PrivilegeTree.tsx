@@ -6,8 +6,8 @@ import { changeRight, privilegeTree, type Privilege, type PrivilegeKey, type Rig
 import { IconCheck } from '@tabler/icons-react'
 import { useRef, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import controls from '../ui/controls.module.css'
 import styles from './roles.module.css'
+import { Tick } from '../ui/inputs.tsx'
 
 const sides = ['read', 'write'] as const
 
@@ -81,9 +81,7 @@ export function PrivilegeTree({ rights, onChange, mayGive = () => true }: Props)
                         </span>
                       )
                     ) : (
-                      <input
-                        type="checkbox"
-                        className={controls.tick}
+                      <Tick
                         aria-label={label}
                         data-place={`${row}:${place}`}
                         checked={on}

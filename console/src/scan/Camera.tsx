@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useLatest } from '../ui/use-latest.ts'
 import { Button } from '../ui/Button.tsx'
 import { buttonClass } from '../ui/button-class.ts'
+import { FileInput } from '../ui/inputs.tsx'
 import cameraStyles from './camera.module.css'
 import helpers from '../ui/helpers.module.css'
 
@@ -96,13 +97,7 @@ function PhotoScan({ onScan }: { onScan: (code: string) => void }) {
       <label className={buttonClass()}>
         <IconCamera size={15} />
         {t('scan.photo')}
-        <input
-          type="file"
-          accept="image/*"
-          capture="environment"
-          className={helpers.screenReader}
-          onChange={(event) => void read(event.target.files?.[0])}
-        />
+        <FileInput accept="image/*" capture="environment" className={helpers.screenReader} onFiles={([file]) => void read(file)} />
       </label>
       <p>{problem ?? t('scan.needsHttps')}</p>
     </div>

@@ -1,6 +1,5 @@
 /** Tries the script as it stands in the editor on sample data; nothing is saved and nothing is changed. */
 import { defaultScope, maxSample, type ScriptKind, type Trial as Result } from '@endcap/contract/scripts'
-import { NumberInput, Select, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useModels } from '../app/lists.ts'
@@ -12,6 +11,9 @@ import { kinds } from './kinds.ts'
 import { TrialResult } from './TrialResult.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Message } from '../ui/Message.tsx'
+import { NumberInput } from '../form/NumberInput.tsx'
+import { Select } from '../form/Select.tsx'
+import { TextInput } from '../form/TextInput.tsx'
 import flashStyles from '../ui/flash.module.css'
 import styles from './scripts.module.css'
 

@@ -5,7 +5,7 @@ import { languages } from '@endcap/contract/vocabulary'
 import { changeLanguage, storedLanguage } from '../i18n/i18n.ts'
 import { Mark } from '../ui/Mark.tsx'
 import { Message } from '../ui/Message.tsx'
-import controls from '../ui/controls.module.css'
+import { NativeSelect } from '../ui/inputs.tsx'
 import helpers from '../ui/helpers.module.css'
 import styles from './sign-in.module.css'
 
@@ -17,8 +17,7 @@ export function SignInFrame({ children }: { children: ReactNode }) {
         {children}
         <label style={{ marginTop: 28, color: 'var(--ink-3)', fontSize: 12 }}>
           <span className={helpers.screenReader}>{t('session.language')}</span>
-          <select
-            className={controls.input}
+          <NativeSelect
             style={{ width: 110 }}
             value={storedLanguage()}
             onChange={(event) => void changeLanguage(languages.find((one) => one === event.target.value) ?? 'en_US')}
@@ -26,7 +25,7 @@ export function SignInFrame({ children }: { children: ReactNode }) {
             <option value="en_US">English</option>
             <option value="ja_JP">日本語</option>
             <option value="ko_KR">한국어</option>
-          </select>
+          </NativeSelect>
         </label>
       </main>
       <aside className={styles.signInArt} aria-hidden="true">

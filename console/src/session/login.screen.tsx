@@ -1,6 +1,5 @@
 /** /login?next: sign-in, and the way to a new password (specification 1 §2, §5). */
 import { CallError } from '@endcap/contract/client'
-import { TextInput } from '@mantine/core'
 import { useEffect, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyPart } from '../app/lazy.tsx'
@@ -12,6 +11,7 @@ import { Brand, SignInFrame, SignInProblem } from './SignInFrame.tsx'
 import { takeSignInNotice } from '../app/sign-in-notice.ts'
 import { Button } from '../ui/Button.tsx'
 import { buttonClass } from '../ui/button-class.ts'
+import { TextInput } from '../form/TextInput.tsx'
 import helpers from '../ui/helpers.module.css'
 
 const FindPassword = lazyPart(() => import('./find-password.modal.tsx').then((module) => module.FindPassword))

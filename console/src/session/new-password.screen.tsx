@@ -1,5 +1,4 @@
 /** /password?link: chooses a new password with the link of a mail, or with its code. The link stands behind the `#`, so that a reload keeps it. */
-import { TextInput } from '@mantine/core'
 import { useEffect, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
@@ -11,6 +10,7 @@ import { Brand, SignInFrame, SignInProblem } from './SignInFrame.tsx'
 import { setSignInNotice } from '../app/sign-in-notice.ts'
 import { Button } from '../ui/Button.tsx'
 import { Hint } from '../ui/Hint.tsx'
+import { TextInput } from '../form/TextInput.tsx'
 import styles from './sign-in.module.css'
 
 export function NewPasswordScreen({ link }: { link: string }) {

@@ -1,11 +1,11 @@
 /** The second step of signing in: a code of the app, or a recovery code. */
 import { CallError } from '@endcap/contract/client'
-import { TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText, useServices } from '../app/services.ts'
 import { Brand, SignInProblem } from './SignInFrame.tsx'
 import { Button } from '../ui/Button.tsx'
+import { TextInput } from '../form/TextInput.tsx'
 import helpers from '../ui/helpers.module.css'
 
 interface Props {

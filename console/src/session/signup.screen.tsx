@@ -1,5 +1,4 @@
 /** /signup: self-registration; the checks and their order are the specification's (1 §5). */
-import { Checkbox } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
@@ -11,6 +10,7 @@ import { RefusedFields, useRefusals } from '../form/refused-field.tsx'
 import { Brand, SignInFrame, SignInProblem } from './SignInFrame.tsx'
 import { setSignInNotice } from '../app/sign-in-notice.ts'
 import { Button } from '../ui/Button.tsx'
+import { Tick } from '../ui/inputs.tsx'
 
 export interface SignupForm {
   email: string
@@ -68,7 +68,7 @@ export function SignupScreen() {
           <Password label={t('session.password')} autoComplete="new-password" {...field('password')} />
           <Password label={t('session.retype')} autoComplete="new-password" {...field('retype')} />
         </RefusedFields>
-        <Checkbox label={t('session.agree')} checked={form.agree} onChange={(event) => setForm({ ...form, agree: event.target.checked })} />
+        <Tick label={t('session.agree')} checked={form.agree} onChange={(event) => setForm({ ...form, agree: event.target.checked })} />
         <Button look="primary" type="submit" size="large" busy={busy} fullWidth>
           {t('session.signUp')}
         </Button>

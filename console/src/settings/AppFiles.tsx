@@ -20,8 +20,8 @@ import { State } from '../ui/state.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Message } from '../ui/Message.tsx'
 import { Hint } from '../ui/Hint.tsx'
+import { Tick } from '../ui/inputs.tsx'
 import tableStyles from '../table/table.module.css'
-import controls from '../ui/controls.module.css'
 import helpers from '../ui/helpers.module.css'
 import settingPageStyles from '../ui/setting-page.module.css'
 import styles from './settings.module.css'
@@ -113,13 +113,7 @@ function Active({ app, onToggle }: { app: AppFile; onToggle: ((app: AppFile) => 
   if (onToggle === undefined) return <State state="" kind={app.active ? 'ok' : 'idle'} label={word} />
   return (
     <label className={styles.settingToggle}>
-      <input
-        type="checkbox"
-        className={controls.tick}
-        checked={app.active}
-        aria-label={t('settings.apps.activate', { ver: app.ver })}
-        onChange={() => onToggle(app)}
-      />
+      <Tick checked={app.active} aria-label={t('settings.apps.activate', { ver: app.ver })} onChange={() => onToggle(app)} />
       {word}
     </label>
   )

@@ -2,7 +2,6 @@
 import { administratorRoleId } from '@endcap/contract/privileges'
 import type { settings } from '@endcap/contract/settings'
 import type { CallOf } from '@endcap/contract/endpoint'
-import { Checkbox } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -15,6 +14,7 @@ import { Retention } from './Retention.tsx'
 import { hintBelow, Section, SettingForm, Waiting } from './SettingForm.tsx'
 import { SaveBar } from '../draft/SaveBar.tsx'
 import { useEdited } from '../draft/use-edited.ts'
+import { Tick } from '../ui/inputs.tsx'
 import styles from './settings.module.css'
 import helpers from '../ui/helpers.module.css'
 
@@ -129,7 +129,7 @@ function Input({ field, value, error, readOnly, onChange }: InputProps) {
   }
   if (kind === 'check')
     return (
-      <Checkbox
+      <Tick
         {...common}
         className={styles.wide}
         checked={value === true}

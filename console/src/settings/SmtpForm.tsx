@@ -1,6 +1,5 @@
 /** The mail server: its settings, and a mail to oneself to try them before they are stored. */
 import type { SmtpConfig } from '@endcap/contract/settings'
-import { Checkbox, Select } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,6 +12,8 @@ import { hintBelow, Section, SettingForm, Waiting } from './SettingForm.tsx'
 import { SaveBar } from '../draft/SaveBar.tsx'
 import { useEdited } from '../draft/use-edited.ts'
 import { Button } from '../ui/Button.tsx'
+import { Tick } from '../ui/inputs.tsx'
+import { Select } from '../form/Select.tsx'
 import settingPageStyles from '../ui/setting-page.module.css'
 import styles from './settings.module.css'
 import messageStyles from '../ui/Message.module.css'
@@ -148,7 +149,7 @@ function SmtpFields({ draft, hasPassword, readOnly, set }: FieldsProps) {
   })
   return (
     <Section name="smtp">
-      <Checkbox
+      <Tick
         className={styles.wide}
         label={t('settings.field.enable')}
         checked={draft.enable}
@@ -179,7 +180,7 @@ function SmtpFields({ draft, hasPassword, readOnly, set }: FieldsProps) {
             onChange={(event) => set({ password: event.target.value })}
           />
           {hasPassword && (
-            <Checkbox
+            <Tick
               className={styles.wide}
               label={t('settings.withoutPassword')}
               checked={draft.withoutPassword}

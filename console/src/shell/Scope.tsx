@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStores } from '../data/use-stores.ts'
 import { Button } from '../ui/Button.tsx'
-import controls from '../ui/controls.module.css'
+import { Input } from '../ui/inputs.tsx'
 import styles from './shell.module.css'
 
 export function Scope({ storeCode, onChoose }: { storeCode: string | undefined; onChoose: (storeCode: string | undefined) => void }) {
@@ -34,8 +34,7 @@ export function Scope({ storeCode, onChoose }: { storeCode: string | undefined; 
         </button>
       </Popover.Target>
       <Popover.Dropdown p={6}>
-        <input
-          className={controls.input}
+        <Input
           placeholder={t('common.findStore')}
           aria-label={t('common.findStore')}
           value={text}

@@ -1,7 +1,6 @@
 /** /plus/v1/set/update/{setId}: an ordered list of shows and lists of prices, each with its seconds (specification 3 §2, §5). */
 import type { ShowSet } from '@endcap/contract/show-sets'
 import { priceEntry } from '@endcap/signage/shows'
-import { TextInput } from '@mantine/core'
 import { IconCash, IconLayoutBoard, IconPlus, IconX } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
@@ -35,6 +34,7 @@ import {
 import { clsx } from 'clsx'
 import { PageHead } from '../ui/PageHead.tsx'
 import { Button } from '../ui/Button.tsx'
+import { TextInput } from '../form/TextInput.tsx'
 import helpers from '../ui/helpers.module.css'
 import pageHeadStyles from '../ui/PageHead.module.css'
 import setEntryStyles from '../ui/set-entry.module.css'

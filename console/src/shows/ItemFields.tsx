@@ -8,8 +8,7 @@ import { lengthText } from '../ui/format.ts'
 import { NumberField } from '../form/NumberField.tsx'
 import { gapsOf, movedSpan, stretchedSpan, withSpan } from './time.ts'
 import { Button } from '../ui/Button.tsx'
-import tableStyles from '../table/table.module.css'
-import controls from '../ui/controls.module.css'
+import { NativeSelect, Tick } from '../ui/inputs.tsx'
 import styles from './shows.module.css'
 
 interface Props {
@@ -77,8 +76,7 @@ export function ItemFields({ items, start, duration, contents, readOnly, onItems
       </div>
       <label className={styles.showFit}>
         <span>{t('shows.fit')}</span>
-        <select
-          className={controls.input}
+        <NativeSelect
           value={item.fit}
           disabled={readOnly}
           onChange={(event) => put({ fit: fits.find((fit) => fit === event.target.value) ?? item.fit })}
@@ -88,18 +86,14 @@ export function ItemFields({ items, start, duration, contents, readOnly, onItems
               {t(`shows.fits.${fit}`)}
             </option>
           ))}
-        </select>
+        </NativeSelect>
       </label>
-      <label className={tableStyles.tickLabel}>
-        <input
-          type="checkbox"
-          className={controls.tick}
-          checked={item.mute}
-          disabled={readOnly || content?.type === 'image'}
-          onChange={(event) => put({ mute: event.target.checked })}
-        />
-        {t('shows.mute')}
-      </label>
+      <Tick
+        label={t('shows.mute')}
+        checked={item.mute}
+        disabled={readOnly || content?.type === 'image'}
+        onChange={(event) => put({ mute: event.target.checked })}
+      />
       {!readOnly && (
         <div className={styles.showItemFoot}>
           <Button onClick={fill}>{t('shows.fill')}</Button>

@@ -10,7 +10,7 @@ import { lengthText } from '../ui/format.ts'
 import { toFilter } from '../table/request.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { Button } from '../ui/Button.tsx'
-import controls from '../ui/controls.module.css'
+import { Input, NativeSelect } from '../ui/inputs.tsx'
 import helpers from '../ui/helpers.module.css'
 import styles from './shows.module.css'
 
@@ -48,12 +48,7 @@ export function Library({ target, onAdd }: Props) {
   return (
     <section className={styles.showLibrary} aria-label={t('shows.library')}>
       <h2>{t('shows.library')}</h2>
-      <select
-        className={controls.input}
-        aria-label={t('contents.column.group')}
-        value={group}
-        onChange={(event) => setGroup(event.target.value)}
-      >
+      <NativeSelect aria-label={t('contents.column.group')} value={group} onChange={(event) => setGroup(event.target.value)}>
         <option value={allGroups}>{t('contents.folder.all')}</option>
         <option value={rootGroup}>{t('contents.folder.root')}</option>
         {linesOf(groups).map(({ group: one, level }) => (
@@ -61,9 +56,8 @@ export function Library({ target, onAdd }: Props) {
             {'\u2003'.repeat(level - 1) + one.name}
           </option>
         ))}
-      </select>
-      <input
-        className={controls.input}
+      </NativeSelect>
+      <Input
         type="search"
         aria-label={t('shows.searchLibrary')}
         placeholder={t('shows.searchLibrary')}

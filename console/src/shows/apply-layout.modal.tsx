@@ -3,7 +3,6 @@
  * ticked shows. What these play stays, area by area.
  */
 import type { SignageShowRow } from '@endcap/contract/shows'
-import { Select } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,6 +12,7 @@ import type { ActionProps } from '../table/spec.ts'
 import { notify } from '../ui/notify.ts'
 import { saveOf, showDraftOf, withLayout } from './show-draft.ts'
 import { Message } from '../ui/Message.tsx'
+import { Select } from '../form/Select.tsx'
 import helpers from '../ui/helpers.module.css'
 
 export function ApplyLayout({ rows: given, close }: ActionProps<SignageShowRow>) {

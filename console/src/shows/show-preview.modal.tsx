@@ -12,6 +12,7 @@ import { ShowStage } from './ShowStage.tsx'
 import { useContents } from './use-contents.ts'
 import { Message } from '../ui/Message.tsx'
 import { Button } from '../ui/Button.tsx'
+import { Range } from '../ui/inputs.tsx'
 import helpers from '../ui/helpers.module.css'
 import styles from './shows.module.css'
 
@@ -81,8 +82,7 @@ export function ShowPreview({ name, show, contents, close }: Props) {
         <Button icon aria-label={t(playing ? 'shows.preview.pause' : 'shows.preview.play')} onClick={toggle} data-autofocus>
           {playing ? <IconPlayerPause size={16} stroke={1.7} /> : <IconPlayerPlay size={16} stroke={1.7} />}
         </Button>
-        <input
-          type="range"
+        <Range
           min={0}
           max={duration}
           step={0.1}

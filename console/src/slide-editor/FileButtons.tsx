@@ -2,7 +2,7 @@
 import { IconFileExport, IconFileImport } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/Button.tsx'
-import { FileInput } from './FileInput.tsx'
+import { FileButton } from '../ui/FileButton.tsx'
 
 const icon = { size: 15, stroke: 1.7 }
 
@@ -15,7 +15,16 @@ export function FileButtons({ readOnly, onImport, onExport }: Props) {
   const { t } = useTranslation()
   return (
     <>
-      {!readOnly && <FileInput label={t('slideEditor.import')} icon={<IconFileImport {...icon} />} onFile={onImport} />}
+      {!readOnly && (
+        <FileButton
+          label={t('slideEditor.import')}
+          accept=".json,application/json"
+          onFiles={([file]) => file !== undefined && onImport(file)}
+        >
+          <IconFileImport {...icon} />
+          {t('slideEditor.import')}
+        </FileButton>
+      )}
       <Button onClick={onExport}>
         <IconFileExport {...icon} />
         {t('slideEditor.export')}

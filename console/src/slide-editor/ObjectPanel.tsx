@@ -12,8 +12,8 @@ import { addressOf, autoSized, changeObject, reorder, type EditorObject, type Ed
 import { useStage } from './stage.tsx'
 import type { Editor } from './use-editor.ts'
 import { Button } from '../ui/Button.tsx'
+import { Input, NativeSelect, Tick } from '../ui/inputs.tsx'
 import editorStyles from '../canvas/editor.module.css'
-import controls from '../ui/controls.module.css'
 
 /** As far away from the screen as the server takes it. */
 const farthest = 32_768
@@ -112,21 +112,14 @@ function ProductSlot({
     <div className={editorStyles.panelLine}>
       <label className={editorStyles.selectField}>
         <span>{t('slideEditor.slot.label')}</span>
-        <select
-          className={controls.input}
-          value={object.id}
-          disabled={readOnly}
-          onChange={({ currentTarget }) => change({ id: currentTarget.value })}
-        >
+        <NativeSelect value={object.id} disabled={readOnly} onChange={({ currentTarget }) => change({ id: currentTarget.value })}>
           {[...new Set([...slotIds(screen.width), object.id])].map((id) => (
             <option key={id}>{id}</option>
           ))}
-        </select>
+        </NativeSelect>
       </label>
       <label className={editorStyles.checkLine}>
-        <input
-          type="checkbox"
-          className={controls.tick}
+        <Tick
           checked={object.autoSize === true}
           disabled={readOnly}
           onChange={({ currentTarget }) =>
@@ -180,8 +173,7 @@ function Address({ value, readOnly, onChange }: { value: string; readOnly: boole
   return (
     <label className={editorStyles.textField}>
       <span>{t('slideEditor.address')}</span>
-      <input
-        className={controls.input}
+      <Input
         value={typed ?? value}
         readOnly={readOnly}
         maxLength={2000}

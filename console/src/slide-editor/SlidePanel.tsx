@@ -6,8 +6,8 @@ import { useObjectName } from './ObjectPanel.tsx'
 import type { EditorSlide } from './slides.ts'
 import type { Editor } from './use-editor.ts'
 import { Hint } from '../ui/Hint.tsx'
+import { ColourInput, Tick } from '../ui/inputs.tsx'
 import editorStyles from '../canvas/editor.module.css'
-import controls from '../ui/controls.module.css'
 import helpers from '../ui/helpers.module.css'
 import styles from './slide-editor.module.css'
 
@@ -44,8 +44,7 @@ export function SlidePanel({ editor, slide, schedules, readOnly }: SlideProps) {
         <label className={editorStyles.colourField}>
           <span>{t('slideEditor.background')}</span>
           <span>
-            <input
-              type="color"
+            <ColourInput
               value={slide.bgColor}
               disabled={readOnly}
               onChange={({ currentTarget }) => change({ bgColor: currentTarget.value }, `colour:${slide.key}`)}
@@ -55,13 +54,7 @@ export function SlidePanel({ editor, slide, schedules, readOnly }: SlideProps) {
         </label>
       </div>
       <label className={editorStyles.checkLine}>
-        <input
-          type="checkbox"
-          className={controls.tick}
-          checked={slide.empty}
-          disabled={readOnly}
-          onChange={({ currentTarget }) => change({ empty: currentTarget.checked })}
-        />
+        <Tick checked={slide.empty} disabled={readOnly} onChange={({ currentTarget }) => change({ empty: currentTarget.checked })} />
         {t('slideEditor.emptyText')}
       </label>
       <fieldset className={editorStyles.checks}>
@@ -69,9 +62,7 @@ export function SlidePanel({ editor, slide, schedules, readOnly }: SlideProps) {
         {schedules?.length === 0 && gone.length === 0 && <Hint>{t('slideEditor.noSchedules')}</Hint>}
         {[...(schedules ?? []), ...gone.map((_id) => ({ _id, name: t('slideEditor.goneSchedule') }))].map(({ _id, name }) => (
           <label key={_id} className={editorStyles.checkLine}>
-            <input
-              type="checkbox"
-              className={controls.tick}
+            <Tick
               checked={slide.schedule.includes(_id)}
               disabled={readOnly}
               onChange={({ currentTarget }) => toggle(_id, currentTarget.checked)}

@@ -2,7 +2,7 @@
 import type { MediaKind, MediaFile } from '@endcap/contract/media'
 import { slotsOf } from '@endcap/signage/models'
 import type { SlideObject } from '@endcap/signage/shows'
-import { Modal, TextInput } from '@mantine/core'
+import { Modal } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormModal } from '../form/modal.tsx'
@@ -11,6 +11,7 @@ import { addressOf } from './slides.ts'
 import { useStage } from './stage.tsx'
 import { Hint } from '../ui/Hint.tsx'
 import { Button } from '../ui/Button.tsx'
+import { TextInput } from '../form/TextInput.tsx'
 import styles from './slide-editor.module.css'
 
 export type Picked = Pick<SlideObject, 'type' | 'id'> & { file?: MediaFile }

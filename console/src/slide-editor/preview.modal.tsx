@@ -11,7 +11,7 @@ import { lengthOf, type Slides } from './slides.ts'
 import { SlideView, useStage } from './stage.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Hint } from '../ui/Hint.tsx'
-import controls from '../ui/controls.module.css'
+import { NativeSelect, Range } from '../ui/inputs.tsx'
 import styles from './slide-editor.module.css'
 
 interface Props {
@@ -74,8 +74,7 @@ export function PreviewModal({ slides, schedules, timeZone, close }: Props) {
         <Button icon aria-label={t(runs ? 'slideEditor.preview.pause' : 'slideEditor.preview.play')} onClick={() => setRuns(!runs)}>
           {runs ? <IconPlayerPause size={16} stroke={1.7} /> : <IconPlayerPlay size={16} stroke={1.7} />}
         </Button>
-        <input
-          type="range"
+        <Range
           aria-label={t('slideEditor.preview.time')}
           aria-valuetext={formatTime(Math.round(now / 1000))}
           min={0}
@@ -84,8 +83,7 @@ export function PreviewModal({ slides, schedules, timeZone, close }: Props) {
           value={Math.round((at % round) / 1000) * 1000}
           onChange={({ currentTarget }) => setAt(at - (at % round) + Number(currentTarget.value))}
         />
-        <select
-          className={controls.input}
+        <NativeSelect
           aria-label={t('slideEditor.preview.from')}
           value={Math.floor(at / 3_600_000)}
           onChange={({ currentTarget }) => setAt(Number(currentTarget.value) * 3_600_000)}
@@ -95,7 +93,7 @@ export function PreviewModal({ slides, schedules, timeZone, close }: Props) {
               {hours === 0 ? t('slideEditor.preview.now') : t('slideEditor.preview.later', { count: hours })}
             </option>
           ))}
-        </select>
+        </NativeSelect>
       </div>
       <Hint role="status">
         {slide === undefined

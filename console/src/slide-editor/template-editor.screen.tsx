@@ -23,8 +23,8 @@ import { EditorWaits } from '../ui/EditorWaits.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Message } from '../ui/Message.tsx'
 import { Hint } from '../ui/Hint.tsx'
+import { Input } from '../ui/inputs.tsx'
 import editorStyles from '../canvas/editor.module.css'
-import controls from '../ui/controls.module.css'
 import helpers from '../ui/helpers.module.css'
 import pageHeadStyles from '../ui/PageHead.module.css'
 import styles from './slide-editor.module.css'
@@ -165,9 +165,8 @@ function NewTemplate({ storeCode, size }: { storeCode: string; size: TemplateSiz
           <span className={helpers.grow} />
           {!readOnly && (
             <form className={styles.nameLine} onSubmit={(event) => void create(event)} noValidate>
-              <input
+              <Input
                 id="template-name"
-                className={controls.input}
                 aria-label={t('slideTemplates.column._id')}
                 placeholder={t('slideTemplates.column._id')}
                 value={name}

@@ -2,7 +2,6 @@
 import { CallError } from '@endcap/contract/client'
 import type { SlideTemplateRow } from '@endcap/contract/slide-templates'
 import { templateSizeNames, templateSizes, type TemplateSize } from '@endcap/signage/models'
-import { Select } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -16,6 +15,7 @@ import type { ActionProps } from '../table/spec.ts'
 import { notify } from '../ui/notify.ts'
 import { readReplacement, readTemplates, templateFileMaxBytes, writeTemplates, type TemplateFile } from './template-file.ts'
 import { Hint } from '../ui/Hint.tsx'
+import { Select } from '../form/Select.tsx'
 import helpers from '../ui/helpers.module.css'
 
 /** Asks for the size; the name is typed in the editor (specification 3 §2). */

@@ -1,6 +1,5 @@
 /** The queue of upgrade files: how far each is, and why one was not taken in (specification 2 §9: at most ten). */
 import { upgradeQueueLength } from '@endcap/contract/software'
-import { FileButton } from '@mantine/core'
 import { IconRefresh, IconX } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
@@ -8,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'
 import { DropZone } from '../form/DropZone.tsx'
 import { formatBytes } from '../ui/format.ts'
+import { FileButton } from '../ui/FileButton.tsx'
 import { State, type StateKind } from '../ui/state.tsx'
 import { softwareProblem } from './problem.ts'
 import { queueOf, type Queued } from './upload-queue.ts'
@@ -41,8 +41,8 @@ export function UploadQueue() {
     <div className={styles.uploadQueue}>
       <DropZone onFiles={add}>
         <span>{t('software.queue.drop', { count: upgradeQueueLength })}</span>
-        <FileButton multiple accept=".tar" onChange={(files) => add(files)}>
-          {(props) => <Button {...props}>{t('software.queue.choose')}</Button>}
+        <FileButton multiple accept=".tar" onFiles={add}>
+          {t('software.queue.choose')}
         </FileButton>
       </DropZone>
       {refused > 0 && <Message role="alert">{t('software.queue.full', { count: refused, max: upgradeQueueLength })}</Message>}

@@ -17,9 +17,8 @@ import { GatewayPicker, type Chosen } from './GatewayPicker.tsx'
 import { softwareProblem } from './problem.ts'
 import { clsx } from 'clsx'
 import { Hint } from '../ui/Hint.tsx'
+import { Radio, Tick } from '../ui/inputs.tsx'
 import dialogStyles from '../form/dialog.module.css'
-import tableStyles from '../table/table.module.css'
-import controls from '../ui/controls.module.css'
 import styles from './software.module.css'
 
 const scopes = ['all', 'stores', 'gateways'] as const
@@ -78,10 +77,7 @@ export function StartRollout({ file, close }: { file: UpgradeFile; close: () => 
       <div className={clsx(dialogStyles.memberField, styles.softwareScope)} role="radiogroup" aria-label={t('software.start.scope')}>
         <span aria-hidden="true">{t('software.start.scope')}</span>
         {scopes.map((one) => (
-          <label className={tableStyles.tickLabel} key={one}>
-            <input type="radio" name="scope" checked={scope === one} onChange={() => setScope(one)} />
-            <span>{t(`software.start.to.${one}`)}</span>
-          </label>
+          <Radio key={one} label={t(`software.start.to.${one}`)} name="scope" checked={scope === one} onChange={() => setScope(one)} />
         ))}
       </div>
       {scope === 'stores' && <StorePicker stores={stores} chosen={storeCodes} onChange={setStoreCodes} />}
@@ -108,15 +104,11 @@ export function StartRollout({ file, close }: { file: UpgradeFile; close: () => 
         ))}
       </div>
       {downgrade !== 'ask' && (
-        <label className={tableStyles.tickLabel}>
-          <input
-            type="checkbox"
-            className={controls.tick}
-            checked={downgrade === 'yes'}
-            onChange={(event) => setDowngrade(event.target.checked ? 'yes' : 'asked')}
-          />
-          <span>{t('software.start.downgrade')}</span>
-        </label>
+        <Tick
+          label={t('software.start.downgrade')}
+          checked={downgrade === 'yes'}
+          onChange={(event) => setDowngrade(event.target.checked ? 'yes' : 'asked')}
+        />
       )}
     </FormModal>
   )

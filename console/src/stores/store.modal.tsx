@@ -1,6 +1,5 @@
 /** Creates a store, or changes how one is configured (specification 2 §2, §5: Setting Store Error). */
 import type { StoredConfig } from '@endcap/contract/stores'
-import { Checkbox } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,6 +13,7 @@ import { checkDays, configParts, newDraft, spotOf, toConfig, toDraft, wrongOf, t
 import { clsx } from 'clsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { Button } from '../ui/Button.tsx'
+import { Tick } from '../ui/inputs.tsx'
 import fieldGridStyles from '../form/field-grid.module.css'
 import styles from './stores.module.css'
 import helpers from '../ui/helpers.module.css'
@@ -174,7 +174,7 @@ function Input({ field: { name, kind, required, max, fromZero }, value, error, r
   const common = { id: `store-${name}`, label: t(`storeConfig.field.${name}`), ...(hint !== '' && { description: hint }) }
   if (kind === 'check')
     return (
-      <Checkbox
+      <Tick
         {...common}
         className={fieldGridStyles.wide}
         checked={value === true}

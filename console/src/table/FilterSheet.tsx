@@ -5,9 +5,9 @@ import { FilterField } from './Filters.tsx'
 import { RangeFields, type NamedRange } from './Period.tsx'
 import type { FilterInput } from './spec.ts'
 import { Button } from '../ui/Button.tsx'
+import { NativeSelect } from '../ui/inputs.tsx'
 import dialogStyles from '../form/dialog.module.css'
 import tableStyles from './table.module.css'
-import controls from '../ui/controls.module.css'
 
 interface Props {
   filters: { name: string; heading: string; input: FilterInput; value: string }[]
@@ -38,8 +38,7 @@ export function FilterSheet({ filters, onFilter, ranges, orders, sort, onSort, o
         <div>
           <span aria-hidden="true">{t('table.order')}</span>
           <span>
-            <select
-              className={controls.input}
+            <NativeSelect
               aria-label={t('table.order')}
               value={sort.column ?? ''}
               onChange={(event) => onSort(event.target.value, sort.dir)}
@@ -50,9 +49,8 @@ export function FilterSheet({ filters, onFilter, ranges, orders, sort, onSort, o
                   {heading}
                 </option>
               ))}
-            </select>
-            <select
-              className={controls.input}
+            </NativeSelect>
+            <NativeSelect
               aria-label={t('table.direction')}
               value={sort.dir}
               disabled={sort.column === undefined}
@@ -60,7 +58,7 @@ export function FilterSheet({ filters, onFilter, ranges, orders, sort, onSort, o
             >
               <option value="asc">{t('table.ascending')}</option>
               <option value="desc">{t('table.descending')}</option>
-            </select>
+            </NativeSelect>
           </span>
         </div>
       </div>

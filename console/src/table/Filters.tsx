@@ -4,6 +4,7 @@ import { IconSelector, IconX } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FilterInput } from './spec.ts'
+import { Input, Tick } from '../ui/inputs.tsx'
 import { clsx } from 'clsx'
 import tableStyles from './table.module.css'
 import controls from '../ui/controls.module.css'
@@ -48,8 +49,7 @@ function TextFilter({ label, hint, value, onChange }: { label: string; hint: str
     if (typed !== undefined && typed !== value) onChange(typed)
   }
   return (
-    <input
-      className={controls.input}
+    <Input
       aria-label={label}
       title={hint}
       placeholder="…"
@@ -96,10 +96,7 @@ function ChoiceFilter({
       </Popover.Target>
       <Popover.Dropdown>
         {options.options.map((option) => (
-          <label key={option} className={tableStyles.tickLabel}>
-            <input type="checkbox" className={controls.tick} checked={chosen.includes(option)} onChange={() => toggle(option)} />
-            {nameOf(option)}
-          </label>
+          <Tick key={option} label={nameOf(option)} checked={chosen.includes(option)} onChange={() => toggle(option)} />
         ))}
       </Popover.Dropdown>
     </Popover>

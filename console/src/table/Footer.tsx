@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../ui/format.ts'
 import { PageTurn } from './PageTurn.tsx'
 import { pageSizes } from './spec.ts'
+import { NativeSelect } from '../ui/inputs.tsx'
 import tableStyles from './table.module.css'
-import controls from '../ui/controls.module.css'
 import helpers from '../ui/helpers.module.css'
 
 export function Footer({
@@ -31,18 +31,13 @@ export function Footer({
       <span className={helpers.grow} />
       <label style={{ display: 'flex', gap: 6, alignItems: 'center' }}>
         {t('table.rows')}
-        <select
-          className={controls.input}
-          style={{ width: 76 }}
-          value={rows}
-          onChange={(event) => onChange({ rows: Number(event.target.value) })}
-        >
+        <NativeSelect style={{ width: 76 }} value={rows} onChange={(event) => onChange({ rows: Number(event.target.value) })}>
           {offered.map((size) => (
             <option key={size} value={size}>
               {size < 0 ? t('common.all') : size}
             </option>
           ))}
-        </select>
+        </NativeSelect>
       </label>
       <PageTurn page={page} last={rows < 0 || to >= total} onTurn={(next) => onChange({ page: next })} />
     </div>

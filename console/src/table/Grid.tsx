@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next'
 import { TableRow } from './Row.tsx'
 import type { Column } from './spec.ts'
 import { useKeys, type ListKeys } from './use-keys.ts'
+import { Tick } from '../ui/inputs.tsx'
 import tableStyles from './table.module.css'
-import controls from '../ui/controls.module.css'
 import helpers from '../ui/helpers.module.css'
 import skeletonStyles from '../ui/Skeleton.module.css'
 import { clsx } from 'clsx'
@@ -114,9 +114,7 @@ function GridHead<Row>({ rows, columns, headingOf, sort, onSort, filterRow, sele
       <tr>
         <th className={tableStyles.pin}>
           {selection !== undefined && (
-            <input
-              type="checkbox"
-              className={controls.tick}
+            <Tick
               aria-label={t('common.select')}
               checked={chosen > 0 && chosen === rows?.length}
               ref={(element) => {

@@ -5,8 +5,8 @@ import { IconCalendar } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { formatTime } from '../ui/format.ts'
 import { Button } from '../ui/Button.tsx'
+import { Input } from '../ui/inputs.tsx'
 import tableStyles from './table.module.css'
-import controls from '../ui/controls.module.css'
 import helpers from '../ui/helpers.module.css'
 
 export interface Range {
@@ -76,8 +76,7 @@ export function RangeFields({ range, titled }: { range: NamedRange; titled: bool
       {(['from', 'to'] as const).map((end) => (
         <label key={end}>
           {t(end === 'from' ? 'table.start' : 'table.end')}
-          <input
-            className={controls.input}
+          <Input
             type="datetime-local"
             value={toInput(end === 'from' ? from : to)}
             onChange={(event) => onChange({ from, to, [end]: fromInput(event.target.value) })}

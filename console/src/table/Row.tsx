@@ -1,8 +1,8 @@
 /** One row of a list: plain cells, drawn again only when the row, its tick or the columns change. */
 import { memo, type ReactNode } from 'react'
 import type { Column } from './spec.ts'
+import { Tick } from '../ui/inputs.tsx'
 import tableStyles from './table.module.css'
-import controls from '../ui/controls.module.css'
 import { clsx } from 'clsx'
 
 interface Props<Row> {
@@ -36,14 +36,7 @@ function RowOf<Row>({ row, index, selected, current, columns, selectable, label,
     >
       <td className={tableStyles.pin}>
         {selectable && (
-          <input
-            type="checkbox"
-            className={controls.tick}
-            checked={selected}
-            aria-label={label}
-            onChange={() => undefined}
-            onClick={(event) => onSelect(index, event.shiftKey)}
-          />
+          <Tick checked={selected} aria-label={label} onChange={() => undefined} onClick={(event) => onSelect(index, event.shiftKey)} />
         )}
       </td>
       {columns.map((column, place) => (

@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next'
 import { formatTime } from '../ui/format.ts'
 import { Period, type NamedRange } from './Period.tsx'
 import { Button } from '../ui/Button.tsx'
+import { Tick } from '../ui/inputs.tsx'
 import tableStyles from './table.module.css'
-import controls from '../ui/controls.module.css'
 import helpers from '../ui/helpers.module.css'
 
 interface Props {
@@ -65,10 +65,7 @@ export function Toolbar({
         </Popover.Target>
         <Popover.Dropdown mah={420} style={{ overflow: 'auto' }}>
           {columns.map(({ field, heading, shown }) => (
-            <label key={field} className={tableStyles.tickLabel}>
-              <input type="checkbox" className={controls.tick} checked={shown} onChange={() => onToggleColumn(field)} />
-              {heading}
-            </label>
+            <Tick key={field} label={heading} checked={shown} onChange={() => onToggleColumn(field)} />
           ))}
         </Popover.Dropdown>
       </Popover>

@@ -2,7 +2,6 @@
  * Assigning by scanning: label, product, done. Stays open after a success, clears its fields, plays a sound, and asks before a product
  * that does not exist (specification 1 §4, §5). Who scans faster than the server answers does not wait: the scans do.
  */
-import { TextInput } from '@mantine/core'
 import { useEffect, useRef, useState, useSyncExternalStore, type KeyboardEvent, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Tag } from '@endcap/contract/tags'
@@ -17,6 +16,7 @@ import { createAssignDesk, fieldsOf, pairInQuestion, scansWaiting, type PairOutb
 import { createFamilyDesk, FamilyChoices, familyQuestions } from '../form/assign-families.tsx'
 import { productMissing, sendAssign } from '../data/assign-job.ts'
 import { useStoreCodeIfAny } from '../app/route.ts'
+import { TextInput } from '../form/TextInput.tsx'
 import { clsx } from 'clsx'
 import linesStyles from '../form/lines.module.css'
 import flashStyles from '../ui/flash.module.css'

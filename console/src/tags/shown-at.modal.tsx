@@ -9,8 +9,8 @@ import { Fact } from '../ui/Fact.tsx'
 import { formatTime } from '../ui/format.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { LabelViewer } from '../ui/LabelViewer.tsx'
+import { Input } from '../ui/inputs.tsx'
 import { clsx } from 'clsx'
-import controls from '../ui/controls.module.css'
 import factStyles from '../ui/Fact.module.css'
 import helpers from '../ui/helpers.module.css'
 import peekStyles from '../ui/Peek.module.css'
@@ -54,13 +54,7 @@ export function ShownAtModal({ storeCode, tagMac, tagId, onClose }: Props) {
       <div className={clsx(peekStyles.peek, peekStyles.picture)} data-part="peek">
         <label>
           {t('tags.shownAt.time')}
-          <input
-            className={controls.input}
-            type="datetime-local"
-            step={1}
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-          />
+          <Input type="datetime-local" step={1} value={typed} onChange={(event) => setTyped(event.target.value)} />
         </label>
         <Problem query={query} />
         <LabelViewer

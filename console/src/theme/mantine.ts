@@ -1,5 +1,6 @@
 /** Mantine in the console's visual language: ink on paper, colour only for state. */
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
+import controls from '../ui/controls.module.css'
 
 const ink: MantineColorsTuple = [
   '#F7F7F4',
@@ -43,7 +44,10 @@ export const theme = createTheme({
     PasswordInput: small,
     Select: small,
     Textarea: small,
-    Checkbox: { defaultProps: { size: 'xs' } },
+    Autocomplete: small,
+    NumberInput: small,
+    // One look for the kit's inputs and our own.
+    Input: { classNames: { input: controls.input } },
     Modal: { defaultProps: { centered: true, transitionProps: { duration: 120 } } },
   },
 })

@@ -18,7 +18,7 @@ import { darkScreens, displayOf, screensFor, withDisplays, withoutDisplay, type 
 import { TimelineHead } from './TimelineHead.tsx'
 import { clsx } from 'clsx'
 import { Button } from '../ui/Button.tsx'
-import controls from '../ui/controls.module.css'
+import { NativeSelect } from '../ui/inputs.tsx'
 import helpers from '../ui/helpers.module.css'
 import setEntryStyles from '../ui/set-entry.module.css'
 import settingPageStyles from '../ui/setting-page.module.css'
@@ -193,8 +193,8 @@ function DisplayLine({ display, mac, screen, screens, readOnly, onScreen, onDrop
       </span>
       {display !== undefined && <DeviceState status={display.connection as 'ONLINE'} />}
       {!readOnly && screens > 1 && (
-        <select
-          className={clsx(controls.input, styles.screenChoice)}
+        <NativeSelect
+          className={styles.screenChoice}
           aria-label={t('timelines.screenOf', { name })}
           value={screen}
           onChange={(event) => onScreen(Number(event.target.value))}
@@ -204,7 +204,7 @@ function DisplayLine({ display, mac, screen, screens, readOnly, onScreen, onDrop
               {t('timelines.screen', { number: place + 1 })}
             </option>
           ))}
-        </select>
+        </NativeSelect>
       )}
       {!readOnly && (
         <Button look="ghost" icon aria-label={t('timelines.drop', { name })} onClick={onDrop}>

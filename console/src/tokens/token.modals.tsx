@@ -15,9 +15,8 @@ import { PrivilegeTree } from '../roles/index.ts'
 import { useStores } from '../data/use-stores.ts'
 import { formatTime } from '../ui/format.ts'
 import { notify } from '../ui/notify.ts'
+import { NativeSelect, Tick } from '../ui/inputs.tsx'
 import dialogStyles from '../form/dialog.module.css'
-import tableStyles from '../table/table.module.css'
-import controls from '../ui/controls.module.css'
 
 const nothing: Right[] = privilegeTree.map(({ key }) => ({ key, read: false, write: false }))
 /** Days for which a token is good; 0: until it is removed. */
@@ -79,27 +78,23 @@ export function CreateToken({ close }: { close: (changed: boolean) => void }) {
         <span>{t('tokens.life')}</span>
         <PlainField field="expiresAt">
           {(attributes) => (
-            <select {...attributes} className={controls.input} value={days} onChange={(event) => setDays(Number(event.target.value))}>
+            <NativeSelect {...attributes} value={days} onChange={(event) => setDays(Number(event.target.value))}>
               {lives.map((one) => (
                 <option key={one} value={one}>
                   {one === 0 ? t('tokens.never') : t('tokens.days', { count: one })}
                 </option>
               ))}
-            </select>
+            </NativeSelect>
           )}
         </PlainField>
       </label>
       <div className={dialogStyles.memberField} role="group" aria-label={t('tokens.column.storeCodes')}>
         <span aria-hidden="true">{t('tokens.column.storeCodes')}</span>
-        <label className={tableStyles.tickLabel}>
-          <input
-            type="checkbox"
-            className={controls.tick}
-            checked={codes === undefined}
-            onChange={(event) => setCodes(event.target.checked ? undefined : new Set())}
-          />
-          <span>{t('tokens.ownStores')}</span>
-        </label>
+        <Tick
+          label={t('tokens.ownStores')}
+          checked={codes === undefined}
+          onChange={(event) => setCodes(event.target.checked ? undefined : new Set())}
+        />
         {codes !== undefined && <StorePicker stores={stores} chosen={codes} onChange={setCodes} />}
         <RefusedField field="storeCodes" value={codes} />
       </div>

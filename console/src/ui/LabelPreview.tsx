@@ -1,7 +1,6 @@
 /** A label while it is typed in, on the model of tag that one chooses; what keeps it from being shown is named. */
 import type { ResultOf } from '@endcap/contract/endpoint'
 import type { products } from '@endcap/contract/products'
-import { Select } from '@mantine/core'
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,6 +11,7 @@ import { LabelViewer } from './LabelViewer.tsx'
 import { pauseForImage } from '../data/pause.ts'
 import { clsx } from 'clsx'
 import { Message } from './Message.tsx'
+import { Select } from '../form/Select.tsx'
 import productFormStyles from '../form/product-form.module.css'
 import peekStyles from './Peek.module.css'
 

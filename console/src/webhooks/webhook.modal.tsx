@@ -12,9 +12,8 @@ import { TextInput } from '../form/TextInput.tsx'
 import { PlainField, RefusedField } from '../form/refused-field.tsx'
 import { useStores } from '../data/use-stores.ts'
 import { notify } from '../ui/notify.ts'
+import { NativeSelect, Tick } from '../ui/inputs.tsx'
 import dialogStyles from '../form/dialog.module.css'
-import tableStyles from '../table/table.module.css'
-import controls from '../ui/controls.module.css'
 
 interface Props {
   /** Absent: a new one. */
@@ -85,10 +84,7 @@ export function WebhookModal({ webhook, close }: Props) {
       <fieldset className={dialogStyles.memberField}>
         <legend>{t('webhooks.column.events')}</legend>
         {webhookEvents.map((event) => (
-          <label className={tableStyles.tickLabel} key={event}>
-            <input type="checkbox" className={controls.tick} checked={draft.events.includes(event)} onChange={() => toggle(event)} />
-            <span>{t(`webhooks.event.${event}`)}</span>
-          </label>
+          <Tick key={event} label={t(`webhooks.event.${event}`)} checked={draft.events.includes(event)} onChange={() => toggle(event)} />
         ))}
         <RefusedField field="events" value={draft.events} />
       </fieldset>
@@ -96,15 +92,7 @@ export function WebhookModal({ webhook, close }: Props) {
         <MinClass minClass={draft.minClass} onChange={(minClass) => change({ minClass })} />
       )}
       <StoresField storeCodes={draft.storeCodes} mayAll={user.enableWholeStore} onChange={(storeCodes) => change({ storeCodes })} />
-      <label className={tableStyles.tickLabel}>
-        <input
-          type="checkbox"
-          className={controls.tick}
-          checked={draft.enabled}
-          onChange={(event) => change({ enabled: event.target.checked })}
-        />
-        <span>{t('webhooks.enabled')}</span>
-      </label>
+      <Tick label={t('webhooks.enabled')} checked={draft.enabled} onChange={(event) => change({ enabled: event.target.checked })} />
     </FormModal>
   )
 }
@@ -121,9 +109,8 @@ function MinClass({ minClass, onChange }: ClassProps) {
       <span>{t('webhooks.minClass')}</span>
       <PlainField field="minClass">
         {(attributes) => (
-          <select
+          <NativeSelect
             {...attributes}
-            className={controls.input}
             value={minClass}
             // The options are the classes.
             onChange={(event) => onChange(classes.find((one) => String(one) === event.target.value) ?? minClass)}
@@ -133,7 +120,7 @@ function MinClass({ minClass, onChange }: ClassProps) {
                 {t(`webhooks.class${one}`)}
               </option>
             ))}
-          </select>
+          </NativeSelect>
         )}
       </PlainField>
     </label>
@@ -154,15 +141,11 @@ function StoresField({ storeCodes, mayAll, onChange }: StoresProps) {
     <div className={dialogStyles.memberField} role="group" aria-label={t('webhooks.column.storeCodes')}>
       <span aria-hidden="true">{t('webhooks.column.storeCodes')}</span>
       {mayAll && (
-        <label className={tableStyles.tickLabel}>
-          <input
-            type="checkbox"
-            className={controls.tick}
-            checked={storeCodes === null}
-            onChange={(event) => onChange(event.target.checked ? null : [])}
-          />
-          <span>{t('webhooks.allStores')}</span>
-        </label>
+        <Tick
+          label={t('webhooks.allStores')}
+          checked={storeCodes === null}
+          onChange={(event) => onChange(event.target.checked ? null : [])}
+        />
       )}
       {storeCodes !== null && <StorePicker stores={stores} chosen={new Set(storeCodes)} onChange={(chosen) => onChange([...chosen])} />}
       <RefusedField field="storeCodes" value={storeCodes} />
