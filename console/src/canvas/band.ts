@@ -1,9 +1,7 @@
 /** A frame that is drawn with the pointer around several boxes. */
 import type { PointerEvent as ReactPointerEvent } from 'react'
+import { followPointer } from './drag.ts'
 import { touches, type Box } from './geometry.ts'
-
-/** A click is no frame: the pointer has to go so far first, pixels of the screen. */
-const dragFrom = 3
 
 export interface Band {
   /** What the frame is measured from. */
@@ -18,8 +16,7 @@ export interface Band {
 
 /** Begins with the event of the pointer on the ground, and ends by itself. Escape gives it up. */
 export function drawBand(event: ReactPointerEvent<HTMLElement>, { canvas, boxes, scale, show, done }: Band): void {
-  const element = event.currentTarget
-  const { pointerId, clientX, clientY } = event
+  const { clientX, clientY } = event
   let frame: Box | undefined
   const at = (x: number, y: number): Box => {
     const { left, top } = canvas.getBoundingClientRect()
@@ -30,38 +27,16 @@ export function drawBand(event: ReactPointerEvent<HTMLElement>, { canvas, boxes,
       height: Math.abs(y - clientY) / scale,
     }
   }
-  const onMove = (now: PointerEvent) => {
-    if (now.pointerId !== pointerId) return
-    if (frame === undefined && Math.hypot(now.clientX - clientX, now.clientY - clientY) < dragFrom) return
-    frame = at(now.clientX, now.clientY)
-    show(frame)
-  }
-  const end = (how: 'done' | 'given up') => {
-    element.removeEventListener('pointermove', onMove)
-    element.removeEventListener('pointerup', onUp)
-    element.removeEventListener('pointercancel', onCancel)
-    document.removeEventListener('keydown', onKey, true)
-    if (element.hasPointerCapture(pointerId)) element.releasePointerCapture(pointerId)
-    show(undefined)
-    if (how === 'given up') return
-    const drawn = frame
-    done(drawn === undefined ? undefined : boxes.filter((box) => touches(box, drawn)).map((box) => box.key))
-  }
-  const onUp = (now: PointerEvent) => {
-    if (now.pointerId === pointerId) end('done')
-  }
-  const onCancel = (now: PointerEvent) => {
-    if (now.pointerId === pointerId) end('given up')
-  }
-  const onKey = (now: KeyboardEvent) => {
-    if (now.key !== 'Escape') return
-    now.preventDefault()
-    now.stopPropagation()
-    end('given up')
-  }
-  element.setPointerCapture(pointerId)
-  element.addEventListener('pointermove', onMove)
-  element.addEventListener('pointerup', onUp)
-  element.addEventListener('pointercancel', onCancel)
-  document.addEventListener('keydown', onKey, true)
+  followPointer(event, {
+    onMove: (now) => {
+      frame = at(now.clientX, now.clientY)
+      show(frame)
+    },
+    onEnd: (how) => {
+      show(undefined)
+      if (how === 'given up') return
+      const drawn = frame
+      done(drawn === undefined ? undefined : boxes.filter((box) => touches(box, drawn)).map((box) => box.key))
+    },
+  })
 }

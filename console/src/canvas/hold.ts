@@ -1,10 +1,8 @@
 /** What the pointer does with a box: from taking it until it is let go. */
 import type { PointerEvent as ReactPointerEvent } from 'react'
+import { followPointer } from './drag.ts'
 import { linesOf, moved, resized, sameBox, snapDistance, type Box, type Handle, type Placed, type Size } from './geometry.ts'
 import type { Held, LiveBox } from './live-box.ts'
-
-/** A click is no drag: the pointer has to go so far first, pixels of the screen. */
-const dragFrom = 3
 
 export interface Hold {
   key: string
@@ -30,8 +28,7 @@ export interface Hold {
 /** Begins with the event of the pointer that takes it, and ends by itself. Escape puts the box back. */
 export function hold(event: ReactPointerEvent<HTMLElement>, options: Hold): void {
   const { key, box: start, canvas, scale, handle, live } = options
-  const element = event.currentTarget
-  const { pointerId, clientX, clientY } = event
+  const { clientX, clientY } = event
   const lines = linesOf(canvas, options.others)
   let begun = false
   let accepted = start
@@ -55,42 +52,21 @@ export function hold(event: ReactPointerEvent<HTMLElement>, options: Hold): void
     const held: Held = { key, box, guides, refused: !allowed }
     live.set(options.each === undefined ? held : { ...held, boxes: options.each(box) })
   }
-  const onMove = (now: PointerEvent) => {
-    if (now.pointerId !== pointerId) return
-    if (!begun && Math.hypot(now.clientX - clientX, now.clientY - clientY) < dragFrom) return
-    begun = true
-    latest = { x: now.clientX, y: now.clientY, shift: now.shiftKey, free: now.altKey || now.ctrlKey || now.metaKey }
-    // Pointers tell more often than screens show.
-    if (frame === 0) frame = requestAnimationFrame(draw)
-  }
   const end = (dropped: boolean) => {
     if (frame !== 0) cancelAnimationFrame(frame)
     if (dropped && begun) draw()
-    element.removeEventListener('pointermove', onMove)
-    element.removeEventListener('pointerup', onUp)
-    element.removeEventListener('pointercancel', onCancel)
-    document.removeEventListener('keydown', onKey, true)
-    if (element.hasPointerCapture(pointerId)) element.releasePointerCapture(pointerId)
     // The new place first: else the box would be seen at its old one for a moment.
     if (dropped && !sameBox(accepted, start)) options.drop(accepted)
     else if (dropped && !begun) options.click?.()
     live.set(undefined)
   }
-  const onUp = (now: PointerEvent) => {
-    if (now.pointerId === pointerId) end(true)
-  }
-  const onCancel = (now: PointerEvent) => {
-    if (now.pointerId === pointerId) end(false)
-  }
-  const onKey = (now: KeyboardEvent) => {
-    if (now.key !== 'Escape') return
-    now.preventDefault()
-    now.stopPropagation()
-    end(false)
-  }
-  element.setPointerCapture(pointerId)
-  element.addEventListener('pointermove', onMove)
-  element.addEventListener('pointerup', onUp)
-  element.addEventListener('pointercancel', onCancel)
-  document.addEventListener('keydown', onKey, true)
+  followPointer(event, {
+    onMove: (now) => {
+      begun = true
+      latest = { x: now.clientX, y: now.clientY, shift: now.shiftKey, free: now.altKey || now.ctrlKey || now.metaKey }
+      // Pointers tell more often than screens show.
+      if (frame === 0) frame = requestAnimationFrame(draw)
+    },
+    onEnd: (how) => end(how === 'done'),
+  })
 }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { moveSlide, newSlide, withSlide, type EditorSlide } from './slides.ts'
 import { SlideView, useStage } from './stage.tsx'
 import type { Editor } from './use-editor.ts'
+import { followPointer } from '../canvas/drag.ts'
 import helpers from '../ui/helpers.module.css'
 import styles from './slide-editor.module.css'
 
@@ -102,31 +103,25 @@ function useSlideDrag(list: RefObject<HTMLElement | null>, readOnly: boolean, se
   }
   const grab = (event: PointerEvent<HTMLElement>, key: string) => {
     if (readOnly || event.button !== 0 || event.pointerType === 'touch') return
-    const card = event.currentTarget
     const from = event.clientX
     let to: number | undefined
-    const onMove = (now: globalThis.PointerEvent) => {
-      if (to === undefined && Math.abs(now.clientX - from) < dragFrom) return
-      to = placeAt(now.clientX)
-      setDrag({ key, to })
-    }
-    const end = () => {
-      card.removeEventListener('pointermove', onMove)
-      card.removeEventListener('pointerup', end)
-      card.removeEventListener('pointercancel', end)
-      setDrag(undefined)
-      const place = to
-      // Behind itself is where it is.
-      if (place !== undefined)
+    followPointer(event, {
+      onMove: (now) => {
+        if (to === undefined && Math.abs(now.clientX - from) < dragFrom) return
+        to = placeAt(now.clientX)
+        setDrag({ key, to })
+      },
+      onEnd: (how) => {
+        setDrag(undefined)
+        const place = to
+        if (how === 'given up' || place === undefined) return
         set((now) => {
           const at = now.findIndex((slide) => slide.key === key)
+          // Behind itself is where it is.
           return moveSlide(now, key, place > at ? place - 1 : place)
         })
-    }
-    card.setPointerCapture(event.pointerId)
-    card.addEventListener('pointermove', onMove)
-    card.addEventListener('pointerup', end)
-    card.addEventListener('pointercancel', end)
+      },
+    })
   }
   return [drag, grab] as const
 }
