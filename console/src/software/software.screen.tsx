@@ -1,6 +1,5 @@
 /** /sw-upgrade: upgrade files, their roll-outs to gateways, and the versions that are there (specification 2 §2, §3). */
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { textOf, useRouteSearch } from '../app/route.ts'
 import { useApi } from '../app/services.ts'
@@ -9,35 +8,20 @@ import { FileList } from './FileList.tsx'
 import { RolloutDetail } from './RolloutDetail.tsx'
 import { RolloutList } from './RolloutList.tsx'
 import { clsx } from 'clsx'
+import { AddressTabs, useAddressTab } from '../ui/AddressTabs.tsx'
 import { PageHead } from '../ui/PageHead.tsx'
 import helpers from '../ui/helpers.module.css'
 import settingPageStyles from '../ui/setting-page.module.css'
-import tabsStyles from '../ui/Tabs.module.css'
 import styles from './software.module.css'
 
 const parts = ['files', 'rollouts'] as const
 
 export function SoftwareScreen() {
   const { t } = useTranslation()
-  const navigate = useNavigate()
-  const search = useRouteSearch()
-  const rolloutId = textOf(search.rollout)
+  const rolloutId = textOf(useRouteSearch().rollout)
+  const part = useAddressTab(parts)
   if (rolloutId !== undefined && /^\d{1,18}$/.test(rolloutId)) return <RolloutDetail rolloutId={rolloutId} />
-  const part = search.tab === 'rollouts' ? 'rollouts' : 'files'
-  const tabs = (
-    <div className={tabsStyles.tabs} role="group" aria-label={t('software.parts')}>
-      {parts.map((one) => (
-        <button
-          key={one}
-          type="button"
-          aria-pressed={one === part}
-          onClick={() => void navigate({ to: '.', search: one === 'files' ? {} : { tab: one }, replace: true })}
-        >
-          {t(`software.part.${one}`)}
-        </button>
-      ))}
-    </div>
-  )
+  const tabs = <AddressTabs label={t('software.parts')} tabs={parts} textOf={(one) => t(`software.part.${one}`)} />
   if (part === 'rollouts') return <RolloutList tabs={tabs} />
   return (
     <div className={clsx(settingPageStyles.settingPage, styles.softwarePage)}>
