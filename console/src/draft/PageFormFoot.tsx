@@ -76,10 +76,26 @@ export function PageFormFoot({ form, readOnly, onSave, isNew = false, children }
       <div className={draftStyles.saveLine}>
         {!readOnly && (
           <>
-            <Button look="ghost" icon disabled={!form.canUndo} aria-label={t('shows.undo')} title={t('shows.undo')} onClick={form.undo}>
+            <Button
+              look="ghost"
+              size="medium"
+              icon
+              disabled={!form.canUndo}
+              aria-label={t('shows.undo')}
+              title={t('shows.undo')}
+              onClick={form.undo}
+            >
               <IconArrowBackUp size={16} stroke={1.7} />
             </Button>
-            <Button look="ghost" icon disabled={!form.canRedo} aria-label={t('shows.redo')} title={t('shows.redo')} onClick={form.redo}>
+            <Button
+              look="ghost"
+              size="medium"
+              icon
+              disabled={!form.canRedo}
+              aria-label={t('shows.redo')}
+              title={t('shows.redo')}
+              onClick={form.redo}
+            >
               <IconArrowForwardUp size={16} stroke={1.7} />
             </Button>
           </>

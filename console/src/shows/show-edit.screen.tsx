@@ -119,10 +119,10 @@ function ShowEditor({ showId, from }: { showId: string | undefined; from: string
         <AreasStep draft={draft} change={change} readOnly={readOnly} contents={contents} />
       )}
       <PageFormFoot form={form} readOnly={readOnly} onSave={() => void save()} isNew={showId === undefined}>
-        <Button disabled={step === 0} onClick={() => go(0)}>
+        <Button size="medium" disabled={step === 0} onClick={() => go(0)}>
           {t('common.previous')}
         </Button>
-        <Button disabled={step === 1 || !hasScreens} onClick={() => go(1)}>
+        <Button size="medium" disabled={step === 1 || !hasScreens} onClick={() => go(1)}>
           {t('common.next')}
         </Button>
       </PageFormFoot>

@@ -4,7 +4,7 @@ import styles from './Button.module.css'
 
 /** `primary`: what a screen or a dialog is for. `ghost`: quiet, in rows and heads. `danger`: what cannot be undone. */
 export type ButtonLook = 'plain' | 'primary' | 'ghost' | 'danger'
-/** `small` on pages, `medium` in dialogs, `large` where the button is all that there is to press. */
+/** `small` on pages, `medium` in dialogs and at the foot of a page that is saved, `large` where the button is all that there is to press. */
 export type ButtonSize = 'small' | 'medium' | 'large'
 
 interface Options {
