@@ -6,14 +6,13 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'
 import { isRecord } from '../form/json.ts'
-import { codeColumn, timeColumn } from '../table/columns.tsx'
+import { codeColumn, optionalCodeColumn, timeColumn } from '../table/columns.tsx'
 import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { formatTime } from '../ui/format.ts'
 import { AuditPeek } from './AuditPeek.tsx'
 import { actionWords } from './words.ts'
 import { Button } from '../ui/Button.tsx'
-import helpers from '../ui/helpers.module.css'
 
 export function AuditScreen() {
   const { t } = useTranslation()
@@ -31,8 +30,8 @@ export function AuditScreen() {
           timeColumn('updatedAt'),
           { field: 'email', width: 230, cell: ({ email }) => email || t('audit.noAccount') },
           { field: 'action', width: 240, cell: ({ action }) => actionWords(action, t) },
-          { field: 'subject', width: 190, cell: ({ subject }) => <span className={helpers.mono}>{subject || '–'}</span> },
-          { field: 'storeCode', width: 100, cell: ({ storeCode }) => <span className={helpers.mono}>{storeCode ?? '–'}</span> },
+          optionalCodeColumn('subject', 190),
+          optionalCodeColumn('storeCode', 100),
           { field: 'changed', width: 280, sort: false, cell: ({ changed }) => changed.join(', ') || '–' },
           codeColumn('ip', 130),
           { field: 'kind', width: 120, optional: true },

@@ -5,16 +5,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi, useCan } from '../app/services.ts'
-import { timeColumn } from '../table/columns.tsx'
+import { optionalCodeColumn, timeColumn } from '../table/columns.tsx'
 import { deviceText } from '../ui/device-text.ts'
 import { RowButton } from '../table/RowButton.tsx'
 import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
-import { formatTime } from '../ui/format.ts'
 import { State } from '../ui/state.tsx'
 import { CreateBridge, RemoveBridge, RenewToken } from './bridge.modals.tsx'
 import { standingOf } from './standing.ts'
-import helpers from '../ui/helpers.module.css'
 
 /** The server pushes no message when a bridge calls: the list is polled. */
 const refreshMs = 10_000
@@ -57,14 +55,14 @@ export function BridgeListScreen() {
               storeCodes === null || own ? t('bridges.allStores') : <span title={storeCodes.join(', ')}>{storeCodes.join(', ')}</span>,
           },
           { field: 'accessPoints', width: 110, numeric: true, sort: false },
-          { field: 'seenAt', width: 172, cell: ({ seenAt }) => (seenAt === null ? t('bridges.never') : formatTime(seenAt)) },
+          timeColumn('seenAt', 172, t('bridges.never')),
           {
             field: 'problems',
             width: 230,
             sort: false,
             cell: ({ problems }) => <Problems problems={problems} />,
           },
-          { field: 'seenIp', width: 130, sort: false, cell: ({ seenIp }) => <span className={helpers.mono}>{seenIp || '–'}</span> },
+          { ...optionalCodeColumn('seenIp', 130), sort: false },
           { field: 'version', width: 90, cell: ({ version }) => version || '–' },
           { field: 'createdBy', width: 200, sort: false, optional: true },
           { ...timeColumn('createdAt'), optional: true },

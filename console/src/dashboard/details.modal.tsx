@@ -5,12 +5,11 @@ import type { DashboardData } from '@endcap/contract/dashboard'
 import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
-import { codeColumn, countColumn, linkColumn } from '../table/columns.tsx'
+import { codeColumn, countColumn, linkColumn, stateColumn } from '../table/columns.tsx'
 import type { Column } from '../table/spec.ts'
 import { modelOf } from '@endcap/label/models'
 import { sizeOf } from '../ui/tag-cells.tsx'
 import { formatNumber } from '../ui/format.ts'
-import { State } from '../ui/state.tsx'
 import { shareOf } from './figures.ts'
 import { LocalTable } from '../table/LocalTable.tsx'
 import { StoreList } from './StoreList.tsx'
@@ -95,7 +94,7 @@ function Servers({ rows }: { rows: NonNullable<DashboardData['serverStatus']>['s
   const columns: Column<(typeof rows)[number]>[] = [
     linkColumn('name', 260, (server) => paths.server(server.id)),
     { field: 'type', width: 130, cell: (server) => t(`servers.type.${server.type}`) },
-    { field: 'status', width: 130, cell: (server) => <State state={server.status} /> },
+    stateColumn('status', 130, (server) => ({ state: server.status })),
     { field: 'state', width: 150, cell: (server) => t(`servers.state.${server.state ?? 'none'}`) },
     codeColumn('id', 240),
   ]

@@ -6,7 +6,7 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
 import { useApi, useCan } from '../app/services.ts'
-import { codeColumn, timeColumn } from '../table/columns.tsx'
+import { codeColumn, optionalCodeColumn, timeColumn } from '../table/columns.tsx'
 import { DeviceState } from '../ui/display-cells.tsx'
 import { RowButton } from '../table/RowButton.tsx'
 import { tableSpec, type Action } from '../table/spec.ts'
@@ -75,13 +75,7 @@ export function masterListSpec(t: Translate, show: (device: DisplayMaster) => vo
       },
       timeColumn('recvTime', 168),
       { ...codeColumn('mac', 152), optional: true },
-      {
-        field: 'ipAddress',
-        width: 140,
-        sort: false,
-        optional: true,
-        cell: ({ ipAddress }) => <span className={helpers.mono}>{ipAddress || '–'}</span>,
-      },
+      { ...optionalCodeColumn('ipAddress', 140), sort: false, optional: true },
       { field: 'line', width: 90, optional: true, cell: ({ line }) => t(`displayMasters.line.${line}`) },
     ],
     filters: {

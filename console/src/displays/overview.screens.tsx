@@ -10,12 +10,12 @@ import { Overview } from '../map/index.ts'
 import { tableSpec, type DeclaredTable } from '../table/spec.ts'
 import { storeColumns, storeStatusFilter, storeTable } from '../table/store-columns.tsx'
 import { formatNumber } from '../ui/format.ts'
+import { countColumn } from '../table/columns.tsx'
 
 const counts = ['total', 'online', 'offline'] as const
 
 export function signageOverviewSpec(t: (key: string) => string, kind: SignageKind): DeclaredTable<typeof displays.overviewPage> {
-  const own =
-    kind === 'device' ? [] : [{ field: 'count' as const, heading: t(`displays.count.${kind}`), width: 120, numeric: true as const }]
+  const own = kind === 'device' ? [] : [{ ...countColumn('count', 120), heading: t(`displays.count.${kind}`) }]
   const { storeName, status, storeCode } = storeColumns((code) => paths.signageList(kind, code))
   const table = tableSpec(displays.overviewPage, {
     name: 'displays',
@@ -25,8 +25,8 @@ export function signageOverviewSpec(t: (key: string) => string, kind: SignageKin
       storeName,
       // A phone shows the first three.
       status,
-      ...own.map((column) => ({ ...column, cell: (store: SignageStore) => formatNumber(store.count) })),
-      ...counts.map((field) => ({ field, width: 120, numeric: true as const, cell: (store: SignageStore) => formatNumber(store[field]) })),
+      ...own,
+      ...counts.map((field) => countColumn(field, 120)),
       storeCode,
     ],
     filters: {

@@ -3,12 +3,15 @@ import { Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'
-import { codeColumn, timeColumn } from '../table/columns.tsx'
+import { codeColumn, stateColumn, timeColumn } from '../table/columns.tsx'
 import { LocalTable } from '../table/LocalTable.tsx'
 import { Problem } from '../ui/Problem.tsx'
-import { State } from '../ui/state.tsx'
 import { nameOf } from './devices.ts'
 import styles from './displays.module.css'
+
+type Answer = Awaited<ReturnType<ReturnType<typeof useApi>['displays']['statusDetail']>>
+type Detail = Answer['detailList'][number]
+type LeftOut = NonNullable<Answer['leftOut']>[number]
 
 export function StatusDetailModal({ storeCode, close }: { storeCode: string; close: () => void }) {
   const { t } = useTranslation()
@@ -30,11 +33,11 @@ export function StatusDetailModal({ storeCode, close }: { storeCode: string; clo
           rowId={(row) => `${row.mac} ${row.kind}`}
           columns={[
             { field: 'name', width: 170, cell: nameOf },
-            {
-              field: 'kind',
-              width: 120,
-              cell: (row) => <State state="" kind={row.kind === 'offline' ? 'bad' : 'alarm'} label={t(`displays.detail.${row.kind}`)} />,
-            },
+            stateColumn('kind', 120, (row: Detail) => ({
+              state: '',
+              kind: row.kind === 'offline' ? 'bad' : 'alarm',
+              label: t(`displays.detail.${row.kind}`),
+            })),
             { field: 'percent', width: 90, numeric: true, cell: (row) => (row.percent === null ? '–' : `${row.percent} %`) },
             timeColumn('since', 168),
             codeColumn('mac', 152),
@@ -53,7 +56,7 @@ export function StatusDetailModal({ storeCode, close }: { storeCode: string; clo
             rowId={(row) => `${row.mac} ${row.prCode}`}
             columns={[
               codeColumn('prCode', 140),
-              { field: 'reason', width: 238, cell: (row) => <State state="" kind="alarm" label={t(`tags.reason.${row.reason}`)} /> },
+              stateColumn('reason', 238, (row: LeftOut) => ({ state: '', kind: 'alarm', label: t(`tags.reason.${row.reason}`) })),
               { field: 'name', width: 170, cell: nameOf },
               codeColumn('mac', 152),
             ]}

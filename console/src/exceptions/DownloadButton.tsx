@@ -5,11 +5,10 @@ import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'
 import { useTransfers, type Job } from '../data/transfers.ts'
-import { codeColumn, timeColumn } from '../table/columns.tsx'
+import { codeColumn, stateColumn, timeColumn } from '../table/columns.tsx'
 import { exportJob, exportName } from '../table/export.ts'
 import type { Column } from '../table/spec.ts'
 import { tagListSpec } from '../tags/index.ts'
-import { State } from '../ui/state.tsx'
 import type { ListName } from './kinds.ts'
 import { Button } from '../ui/Button.tsx'
 import helpers from '../ui/helpers.module.css'
@@ -17,7 +16,7 @@ import helpers from '../ui/helpers.module.css'
 export function gatewayColumns(t: TFunction): Column<NgGateway>[] {
   return [
     codeColumn('gwMac', 160),
-    { field: 'status', width: 130, cell: (gateway) => <State state={gateway.status} /> },
+    stateColumn('status', 130, (gateway) => ({ state: gateway.status })),
     { field: 'gwIndex', width: 90, numeric: true },
     { field: 'ip', width: 150, cell: (gateway) => <span className={helpers.mono}>{gateway.ip.split(':')[0] || '–'}</span> },
     { field: 'timeSync', width: 130, cell: (gateway) => t(gateway.timeSync ? 'common.yes' : 'common.no') },

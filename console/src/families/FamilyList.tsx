@@ -5,11 +5,10 @@ import { IconEye, IconPencil, IconPlus, IconTrash, IconUpload } from '@tabler/ic
 import { useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi, useCan, useSession } from '../app/services.ts'
-import { timeColumn } from '../table/columns.tsx'
+import { countColumn, timeColumn } from '../table/columns.tsx'
 import { tableSpec, type Action } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { useStoreCodeIfAny } from '../app/route.ts'
-import { formatNumber } from '../ui/format.ts'
 import { DeleteFamiliesModal } from './delete.modal.tsx'
 import { CreateFamilyModal, FamilyModal, productsOf } from './family.modal.tsx'
 import { FamilyFileModal } from './file.modal.tsx'
@@ -38,7 +37,7 @@ export const familyListSpec = (site: string, onOpen: (family: Family) => void) =
       },
       { field: 'layoutId', width: 130 },
       ...(hidesNfc(site) ? [] : [{ field: 'nfc' as const, width: 180, cell: (family: Family) => family.nfc ?? '–' }]),
-      { field: 'tagCount', width: 80, numeric: true, sort: false, cell: (family) => formatNumber(family.tagCount) },
+      { ...countColumn('tagCount', 80), sort: false },
       timeColumn('updatedAt'),
     ],
     filters: { fmPrCode: 'text', prCodeList: 'text', layoutId: 'text', ...(hidesNfc(site) ? {} : { nfc: 'text' as const }) },

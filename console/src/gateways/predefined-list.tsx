@@ -6,13 +6,11 @@ import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
 import { useApi } from '../app/services.ts'
-import { codeColumn } from '../table/columns.tsx'
+import { codeColumn, optionalCodeColumn, stateColumn } from '../table/columns.tsx'
 import { tableSpec, type Action } from '../table/spec.ts'
-import { State } from '../ui/state.tsx'
 import { macWidth, PartList, partTable } from './part-list.tsx'
 import { PredefineModal } from './predefine.modal.tsx'
 import { OpenLink } from '../table/OpenLink.tsx'
-import helpers from '../ui/helpers.module.css'
 
 const actions: Action<PredefinedRow>[] = [{ name: 'predefine', needs: 'store.write', on: 'table', icon: IconUpload, opens: PredefineModal }]
 
@@ -36,17 +34,16 @@ export function PredefinedList({ tabs }: { tabs: ReactNode }) {
           { field: 'storeName', width: 200 },
           codeColumn('storeCode', 100),
           { field: 'gwIndex', width: 90, numeric: true },
-          { field: 'ip', width: 160, cell: (row) => <span className={helpers.mono}>{row.ip || '–'}</span> },
+          optionalCodeColumn('ip', 160),
           { field: 'dataChannel', width: 108, numeric: true },
           { field: 'eventChannel', width: 112, numeric: true },
           { field: 'channelGroupIndex', width: 120, numeric: true, sort: false },
           {
-            field: 'connected',
-            width: 146,
+            ...stateColumn('connected', 146, (row) => ({
+              state: row.connected ? 'OK' : 'UNKNOWN',
+              label: t(row.connected ? 'gateways.wasHeard' : 'gateways.neverHeard'),
+            })),
             sort: false,
-            cell: (row) => (
-              <State state={row.connected ? 'OK' : 'UNKNOWN'} label={t(row.connected ? 'gateways.wasHeard' : 'gateways.neverHeard')} />
-            ),
             text: (row) => t(row.connected ? 'gateways.wasHeard' : 'gateways.neverHeard'),
           },
         ],

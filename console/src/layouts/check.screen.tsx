@@ -24,7 +24,7 @@ import type { OpenDrawing } from '@endcap/contract/layout-drawings'
 import { Button } from '../ui/Button.tsx'
 import { Message } from '../ui/Message.tsx'
 import { OpenLink } from '../table/OpenLink.tsx'
-import helpers from '../ui/helpers.module.css'
+import { codeColumn } from '../table/columns.tsx'
 import styles from './layouts.module.css'
 
 export function LayoutCheckScreen() {
@@ -126,12 +126,7 @@ function useFindingTable(drawingId: OpenDrawing['drawingId']) {
           },
           { field: 'kind', width: 180, cell: ({ kind }) => t(`layouts.finding.${kind}`, { defaultValue: kind }) },
           { field: 'name', width: 170, sort: false },
-          {
-            field: 'storeCode',
-            heading: t('layouts.store'),
-            width: 110,
-            cell: ({ storeCode }) => <span className={helpers.mono}>{storeCode}</span>,
-          },
+          { ...codeColumn('storeCode', 110), heading: t('layouts.store') },
           { field: 'element', width: 124, cell: (row) => elementText(row, t) },
           { field: 'detail', width: 380, cell: (row) => <span title={detailText(row, t)}>{detailText(row, t)}</span> },
         ],

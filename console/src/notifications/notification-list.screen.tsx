@@ -13,7 +13,6 @@ import { errorText, useApi, useCan, useSession } from '../app/services.ts'
 import { saveBlob } from '../data/save.ts'
 import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
-import { formatTime } from '../ui/format.ts'
 import { notify } from '../ui/notify.ts'
 import { ImportContents } from './import.modal.tsx'
 import { RecipientsModal } from './recipients.modal.tsx'
@@ -21,6 +20,7 @@ import { useRecipients } from './use-recipients.ts'
 import { Button } from '../ui/Button.tsx'
 import { buttonClass } from '../ui/button-class.ts'
 import { Tick } from '../ui/inputs.tsx'
+import { timeColumn } from '../table/columns.tsx'
 import helpers from '../ui/helpers.module.css'
 import messageStyles from '../ui/Message.module.css'
 import styles from './notifications.module.css'
@@ -76,7 +76,7 @@ export function NotificationListScreen() {
             cell: (row) => <Sent row={row} readOnly={!mayChange} />,
             text: ({ enabled }) => t(`notifications.sent.${enabled ? 'yes' : 'no'}`),
           },
-          { field: 'sentAt', width: 190, cell: ({ sentAt }) => (sentAt === null ? t('notifications.never') : formatTime(sentAt)) },
+          timeColumn('sentAt', 190, t('notifications.never')),
           { field: 'changed', width: 150, sort: false, cell: ({ changed }) => t(changed ? 'templates.changed' : 'notifications.default') },
         ],
         filters: {

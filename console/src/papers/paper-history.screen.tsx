@@ -6,11 +6,10 @@ import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
 import { useApi } from '../app/services.ts'
 import { isParserFailure } from '../data/parser-failure.ts'
-import { linkColumn, timeColumn } from '../table/columns.tsx'
+import { codeColumn, linkColumn, timeColumn } from '../table/columns.tsx'
 import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { State } from '../ui/state.tsx'
-import helpers from '../ui/helpers.module.css'
 
 export function FileState({ file }: { file: FileUpload }) {
   const { t } = useTranslation()
@@ -28,12 +27,7 @@ export const paperHistorySpec = (t: (key: string) => string) =>
     columns: [
       linkColumn('fileName', 280, (file) => paths.paperFile(file._id)),
       { field: 'error', width: 130, sort: false, cell: (file) => <FileState file={file} /> },
-      {
-        field: 'storeCode',
-        heading: t('papers.column.storeName'),
-        width: 110,
-        cell: (file) => <span className={helpers.mono}>{file.storeCode}</span>,
-      },
+      { ...codeColumn('storeCode', 110), heading: t('papers.column.storeName') },
       { field: 'dataCount', width: 90, numeric: true },
       { field: 'errorCount', width: 90, numeric: true },
       timeColumn('received'),

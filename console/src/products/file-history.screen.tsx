@@ -7,7 +7,6 @@ import { useApi } from '../app/services.ts'
 import { countColumn, linkColumn, timeColumn } from '../table/columns.tsx'
 import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
-import { formatNumber } from '../ui/format.ts'
 import { State } from '../ui/state.tsx'
 import { isParserFailure } from '../data/parser-failure.ts'
 import helpers from '../ui/helpers.module.css'
@@ -40,7 +39,7 @@ export function FileHistoryScreen() {
           },
           countColumn('dataCount', 90),
           countColumn('count', 90),
-          { field: 'tagCount', width: 90, numeric: true, sort: false, cell: (file) => formatNumber(file.tagCount) },
+          { ...countColumn('tagCount', 90), sort: false },
           countColumn('errorCount', 80),
           timeColumn('received'),
           { field: 'source', width: 200 },

@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi, useSession } from '../app/services.ts'
 import { FileModal } from '../form/upload.modal.tsx'
-import { codeColumn, timeColumn } from '../table/columns.tsx'
+import { codeColumn, optionalCodeColumn, timeColumn } from '../table/columns.tsx'
 import { tableSpec, type Action, type ActionProps, type Column } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import helpers from '../ui/helpers.module.css'
@@ -13,11 +13,7 @@ import helpers from '../ui/helpers.module.css'
 /** The site variant with columns of its own (specification 2 §1, §2). */
 const coop = 'coop'
 const coopColumns: Column<SecondCode>[] = [
-  ...(['articleCode', 'saleCode', 'saleTypeCode'] as const).map((field) => ({
-    field,
-    width: 120,
-    cell: (row: SecondCode) => <span className={helpers.mono}>{row[field] || '–'}</span>,
-  })),
+  ...(['articleCode', 'saleCode', 'saleTypeCode'] as const).map((field) => optionalCodeColumn(field, 120)),
   ...(['insertionDate', 'cessationDate', 'deletionDate', 'acquisitionDate', 'modificationDate'] as const).map((field) => ({
     field,
     width: 120,

@@ -5,12 +5,12 @@ import { useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'
-import { countColumn, timeColumn } from '../table/columns.tsx'
+import { countColumn, stateColumn, timeColumn } from '../table/columns.tsx'
 import { LocalTable } from '../table/LocalTable.tsx'
 import type { Column } from '../table/spec.ts'
 import { formatTime } from '../ui/format.ts'
 import { Problem } from '../ui/Problem.tsx'
-import { State, type StateKind } from '../ui/state.tsx'
+import type { StateKind } from '../ui/state.tsx'
 import styles from './server-jobs.module.css'
 
 type JobState = 'running' | 'ok' | 'failed' | 'never'
@@ -32,7 +32,7 @@ const duration = (ms: number | null, t: TFunction) =>
 function columnsOf(t: TFunction): Column<Row>[] {
   return [
     { field: 'name', width: 236 },
-    { field: 'state', width: 124, cell: ({ state }) => <State state="" kind={kinds[state]} label={t(`jobs.state.${state}`)} /> },
+    stateColumn('state', 124, ({ state }) => ({ state: '', kind: kinds[state], label: t(`jobs.state.${state}`) })),
     timeColumn('lastRunAt', 166),
     { field: 'lastDurationMs', width: 90, numeric: true, cell: ({ lastDurationMs }) => duration(lastDurationMs, t) },
     timeColumn('nextRunAt', 166),

@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi, useCan, useSession } from '../app/services.ts'
-import { timeColumn } from '../table/columns.tsx'
+import { optionalCodeColumn, timeColumn } from '../table/columns.tsx'
 import { RowButton } from '../table/RowButton.tsx'
 import { LocalTable } from '../table/LocalTable.tsx'
 import { FormModal } from '../form/modal.tsx'
@@ -59,11 +59,7 @@ export function FileList() {
                 <span className={helpers.mono}>{file.version}</span>
               ),
           },
-          {
-            field: 'minimumVersion',
-            width: 120,
-            cell: ({ minimumVersion }) => <span className={helpers.mono}>{minimumVersion ?? '–'}</span>,
-          },
+          optionalCodeColumn('minimumVersion', 120),
           { field: 'bytes', width: 90, numeric: true, cell: ({ bytes }) => formatBytes(bytes) },
           {
             field: 'sha256',

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
 import { useApi, useCan } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
-import { codeColumn, timeColumn } from '../table/columns.tsx'
+import { codeColumn, optionalCodeColumn, stateColumn, timeColumn } from '../table/columns.tsx'
 import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { notify } from '../ui/notify.ts'
@@ -20,7 +20,6 @@ import { kindOfRollout, kindOfUpgrade, stateOfRollout, stripOf } from './words.t
 import { buttonClass } from '../ui/button-class.ts'
 import { Button } from '../ui/Button.tsx'
 import { OpenLink } from '../table/OpenLink.tsx'
-import helpers from '../ui/helpers.module.css'
 import styles from './software.module.css'
 
 const icon = { size: 15, stroke: 1.7 }
@@ -114,9 +113,7 @@ function useGatewayTable() {
           { field: 'storeName', width: 160 },
           { ...codeColumn('storeCode', 100), optional: true },
           {
-            field: 'state',
-            width: 190,
-            cell: ({ state }) => <State state="" kind={kindOfUpgrade[state]} label={t(`software.state.${state}`)} />,
+            ...stateColumn('state', 190, ({ state }) => ({ state: '', kind: kindOfUpgrade[state], label: t(`software.state.${state}`) })),
             text: ({ state }) => t(`software.state.${state}`),
           },
           {
@@ -125,15 +122,15 @@ function useGatewayTable() {
             sort: false,
             cell: ({ reason, detail }) => (reason === null ? '–' : [t(`software.reason.${reason}`), detail].filter(Boolean).join(': ')),
           },
-          { field: 'fromVersion', width: 120, cell: ({ fromVersion }) => <span className={helpers.mono}>{fromVersion || '–'}</span> },
-          { field: 'nowVersion', width: 120, cell: ({ nowVersion }) => <span className={helpers.mono}>{nowVersion || '–'}</span> },
+          optionalCodeColumn('fromVersion', 120),
+          optionalCodeColumn('nowVersion', 120),
           {
-            field: 'online',
-            width: 110,
+            ...stateColumn('online', 110, ({ online }) => ({
+              state: '',
+              kind: online ? 'ok' : 'bad',
+              label: t(online ? 'software.online' : 'software.offline'),
+            })),
             sort: false,
-            cell: ({ online }) => (
-              <State state="" kind={online ? 'ok' : 'bad'} label={t(online ? 'software.online' : 'software.offline')} />
-            ),
             text: ({ online }) => t(online ? 'software.online' : 'software.offline'),
           },
           timeColumn('updatedAt'),

@@ -5,10 +5,10 @@ import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
 import { useApi } from '../app/services.ts'
-import { timeColumn } from '../table/columns.tsx'
+import { optionalCodeColumn, stateColumn, timeColumn } from '../table/columns.tsx'
 import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
-import { ShelfStrip, State } from '../ui/state.tsx'
+import { ShelfStrip } from '../ui/state.tsx'
 import { kindOfRollout, stateOfRollout, stripOf } from './words.ts'
 import { OpenLink } from '../table/OpenLink.tsx'
 import helpers from '../ui/helpers.module.css'
@@ -37,9 +37,7 @@ export function RolloutList({ tabs }: { tabs: ReactNode }) {
           },
           { field: 'component', width: 110, cell: ({ component }) => t(`software.component.${component}`), optional: true },
           {
-            field: 'state',
-            width: 250,
-            cell: (row) => <State state="" kind={kindOfRollout(row)} label={stateOfRollout(row, t)} />,
+            ...stateColumn('state', 250, (row) => ({ state: '', kind: kindOfRollout(row), label: stateOfRollout(row, t) })),
             text: (row) => stateOfRollout(row, t),
           },
           {
@@ -49,12 +47,7 @@ export function RolloutList({ tabs }: { tabs: ReactNode }) {
             cell: (row) => <Reached row={row} />,
             text: ({ counts, total }) => `${counts.DONE}/${total}`,
           },
-          {
-            field: 'firstGateway',
-            width: 140,
-            sort: false,
-            cell: ({ firstGateway }) => <span className={helpers.mono}>{firstGateway ?? '–'}</span>,
-          },
+          { ...optionalCodeColumn('firstGateway', 140), sort: false },
           { field: 'startedBy', width: 170 },
           timeColumn('startedAt'),
           timeColumn('finishedAt'),

@@ -1,13 +1,15 @@
 /** Kinds of columns that many lists have. */
+import type { ComponentProps } from 'react'
 import { formatNumber, formatTime } from '../ui/format.ts'
+import { State } from '../ui/state.tsx'
 import { OpenLink } from './OpenLink.tsx'
 import helpers from '../ui/helpers.module.css'
 
-/** When something was. */
-export const timeColumn = <Field extends string>(field: Field, width = 172) => ({
+/** When something was. `never`: what stands there where it was not yet. */
+export const timeColumn = <Field extends string>(field: Field, width = 172, never?: string) => ({
   field,
   width,
-  cell: (row: Record<Field, number | null>) => formatTime(row[field]),
+  cell: (row: Record<Field, number | null>) => (row[field] === null && never !== undefined ? never : formatTime(row[field])),
 })
 
 /** A code, an address: letters of one width. */
@@ -15,6 +17,24 @@ export const codeColumn = <Field extends string>(field: Field, width: number) =>
   field,
   width,
   cell: (row: Record<Field, string | number | null>) => <span className={helpers.mono}>{row[field]}</span>,
+})
+
+/** The same where there may be none. */
+export const optionalCodeColumn = <Field extends string>(field: Field, width: number) => ({
+  field,
+  width,
+  cell: (row: Record<Field, string | null>) => <span className={helpers.mono}>{row[field] || '–'}</span>,
+})
+
+/** A state: its glyph and its word. */
+export const stateColumn = <Row, Field extends string>(
+  field: Field,
+  width: number,
+  stateOf: (row: Row) => ComponentProps<typeof State>,
+) => ({
+  field,
+  width,
+  cell: (row: Row) => <State {...stateOf(row)} />,
 })
 
 /** How many there are. */

@@ -1,7 +1,6 @@
 /** How stores stand in overviews, whatever is told of them. */
 import { nodeStatuses } from '@endcap/contract/vocabulary'
-import { State } from '../ui/state.tsx'
-import { codeColumn, linkColumn } from './columns.tsx'
+import { codeColumn, linkColumn, stateColumn } from './columns.tsx'
 
 interface Store {
   storeCode: string
@@ -20,7 +19,7 @@ export const storeTable = {
 /** `to`: where the store's own list is. */
 export const storeColumns = (to: (storeCode: string) => string) => ({
   storeName: linkColumn('storeName', 260, ({ storeCode }: Store) => to(storeCode)),
-  status: { field: 'status' as const, width: 130, cell: ({ status }: Pick<Store, 'status'>) => <State state={status} /> },
+  status: stateColumn('status', 130, ({ status }: Pick<Store, 'status'>) => ({ state: status })),
   storeCode: codeColumn('storeCode', 110),
 })
 

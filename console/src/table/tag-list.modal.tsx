@@ -6,7 +6,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
 import { errorText, useApi, useSession } from '../app/services.ts'
-import { timeColumn } from './columns.tsx'
+import { optionalCodeColumn, timeColumn } from './columns.tsx'
 import { LocalTable } from './LocalTable.tsx'
 import type { Column } from './spec.ts'
 import { Battery, Rssi, sizeOf } from '../ui/tag-cells.tsx'
@@ -78,7 +78,7 @@ const columnsOf = (storeCode: string, site: string): Column<Tag>[] => [
     ),
   },
   { field: 'status', width: 130, cell: (tag) => <TagState tag={tag} site={site} /> },
-  { field: 'prCode', width: 150, cell: (tag) => <span className={helpers.mono}>{tag.prCode ?? '–'}</span> },
+  optionalCodeColumn('prCode', 150),
   { field: 'tagType', width: 76, cell: (tag) => sizeOf(tag.tagType) },
   { field: 'rssi', width: 84, numeric: true, cell: (tag) => <Rssi dbm={tag.rssi} /> },
   { field: 'battery', width: 96, numeric: true, cell: (tag) => <Battery volts={tag.battery} low={tag.battStatus === 'NG'} /> },

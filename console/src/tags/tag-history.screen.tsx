@@ -8,11 +8,10 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePath } from '../app/route.ts'
 import { useApi, useSession } from '../app/services.ts'
-import { codeColumn, timeColumn } from '../table/columns.tsx'
+import { codeColumn, optionalCodeColumn, stateColumn, timeColumn } from '../table/columns.tsx'
 import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { cut } from '../ui/format.ts'
-import { State } from '../ui/state.tsx'
 import { useAliasColumns } from '../data/aliases.ts'
 import { confirmedWord } from '../ui/delivery-word.ts'
 import { ShownAtModal } from './shown-at.modal.tsx'
@@ -32,7 +31,7 @@ export const tagHistorySpec = (t: (key: string) => string, site: string) =>
     pageLength: 10,
     columns: [
       timeColumn('updatedAt'),
-      { field: 'status', width: 130, cell: (row) => <State state={row.status ?? 'running'} /> },
+      stateColumn('status', 130, (row) => ({ state: row.status ?? 'running' })),
       {
         field: 'confirmed',
         width: 190,
@@ -41,7 +40,7 @@ export const tagHistorySpec = (t: (key: string) => string, site: string) =>
         text: (row) => (row.state === 'SHOWN' ? t(confirmedWord(row.confirmed)) : '–'),
       },
       codeColumn('taskId', 90),
-      { field: 'prCode', width: 140, cell: (row) => <span className={helpers.mono}>{row.prCode ?? '–'}</span> },
+      optionalCodeColumn('prCode', 140),
       { field: 'layoutId', width: 140 },
       { field: 'promotion', width: 150, sort: false, cell: (row) => row.promotion ?? '–' },
       ...(hidesNfc(site) ? [] : [{ field: 'nfc' as const, width: 120, optional: true as const }]),

@@ -12,7 +12,7 @@ import { AisleScreen, handheldWidth, keepView, viewOf } from '../aisle/index.ts'
 import { useRouteSearch, useStoreCode } from '../app/route.ts'
 import { useApi, useCan, useSession } from '../app/services.ts'
 import { useStores } from '../data/use-stores.ts'
-import { codeColumn, timeColumn } from '../table/columns.tsx'
+import { codeColumn, optionalCodeColumn, timeColumn } from '../table/columns.tsx'
 import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { formatNumber } from '../ui/format.ts'
@@ -80,7 +80,7 @@ export function tagListSpec(
         cell: (tag) => <Confirmed confirmed={tag.confirmed} />,
         text: (tag) => (tag.confirmed === null ? '–' : t(confirmedWord(tag.confirmed))),
       },
-      { field: 'gwIp', width: 120, cell: (tag) => <span className={helpers.mono}>{tag.gwIp || '–'}</span> },
+      optionalCodeColumn('gwIp', 120),
       {
         field: 'operationName',
         filter: 'operation',

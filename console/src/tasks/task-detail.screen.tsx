@@ -8,16 +8,14 @@ import { paths } from '../app/paths.ts'
 import { usePath } from '../app/route.ts'
 import { useApi, useCan } from '../app/services.ts'
 import { useAliasColumns } from '../data/aliases.ts'
-import { timeColumn } from '../table/columns.tsx'
+import { optionalCodeColumn, stateColumn, timeColumn } from '../table/columns.tsx'
 import { confirmedWord, deliveryKind, deliveryWord } from '../ui/delivery-word.ts'
 import { Confirmed, confirmedFilter } from '../ui/TagState.tsx'
 import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { RetryModal, RevertModal } from './confirm.modals.tsx'
-import { State } from '../ui/state.tsx'
 import { Button } from '../ui/Button.tsx'
 import { OpenLink } from '../table/OpenLink.tsx'
-import helpers from '../ui/helpers.module.css'
 
 /** Task types that may have changed products. */
 const changesProducts = ['UPDATE', 'REVERT']
@@ -44,11 +42,9 @@ export function TaskDetailScreen() {
               </OpenLink>
             ),
           },
-          { field: 'result', width: 110, cell: (row) => <State state={row.result ?? 'running'} /> },
+          stateColumn('result', 110, (row) => ({ state: row.result ?? 'running' })),
           {
-            field: 'state',
-            width: 200,
-            cell: (row) => <State state={row.state} kind={deliveryKind(row)} label={t(deliveryWord(row))} />,
+            ...stateColumn('state', 200, (row) => ({ state: row.state, kind: deliveryKind(row), label: t(deliveryWord(row)) })),
             text: (row) => t(deliveryWord(row)),
           },
           {
@@ -63,7 +59,7 @@ export function TaskDetailScreen() {
             width: 240,
             cell: (row) => (row.reason === null ? '–' : [t(`tags.reason.${row.reason}`), row.detail].filter(Boolean).join(': ')),
           },
-          { field: 'prCode', width: 150, cell: (row) => <span className={helpers.mono}>{row.prCode ?? '–'}</span> },
+          optionalCodeColumn('prCode', 150),
           { field: 'layout', width: 130 },
           timeColumn('updatedAt'),
         ],

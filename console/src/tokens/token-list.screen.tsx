@@ -4,14 +4,12 @@ import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi, useCan } from '../app/services.ts'
-import { timeColumn } from '../table/columns.tsx'
+import { optionalCodeColumn, timeColumn } from '../table/columns.tsx'
 import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
-import { formatTime } from '../ui/format.ts'
 import { CreateToken, RemoveToken } from './token.modals.tsx'
 import { rightWords } from './words.ts'
 import { Button } from '../ui/Button.tsx'
-import helpers from '../ui/helpers.module.css'
 
 export function TokenListScreen() {
   const { t } = useTranslation()
@@ -36,13 +34,9 @@ export function TokenListScreen() {
             sort: false,
             cell: ({ storeCodes }) => (storeCodes === null ? t('tokens.ownStores') : t('tokens.stores', { count: storeCodes.length })),
           },
-          { field: 'expiresAt', width: 172, cell: ({ expiresAt }) => (expiresAt === null ? t('tokens.never') : formatTime(expiresAt)) },
-          {
-            field: 'lastUsedAt',
-            width: 172,
-            cell: ({ lastUsedAt }) => (lastUsedAt === null ? t('tokens.unused') : formatTime(lastUsedAt)),
-          },
-          { field: 'lastIp', width: 130, cell: ({ lastIp }) => <span className={helpers.mono}>{lastIp || '–'}</span> },
+          timeColumn('expiresAt', 172, t('tokens.never')),
+          timeColumn('lastUsedAt', 172, t('tokens.unused')),
+          optionalCodeColumn('lastIp', 130),
           { ...timeColumn('createdAt'), optional: true },
         ],
         filters: { name: 'text', email: 'text' },
