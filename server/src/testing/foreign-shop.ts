@@ -43,7 +43,7 @@ const belonging = [
   'software_files',
   'sign_in_failures',
   'sign_in_challenges',
-  'door_requests',
+  'account_requests',
 ]
 /** Tables of the whole installation, which every account reads that may read them at all. */
 export const shared = [

@@ -77,7 +77,7 @@ export async function seedDisplay(
     .values({
       mac,
       store_code: storeCode,
-      wanted_store: null,
+      requested_store: null,
       name,
       model: 'IP231A',
       screen_width: 1920,

@@ -26,8 +26,8 @@ export function chooseScript(own: ScriptRow | undefined, standard: ScriptRow | u
   const use = own?.useType ?? 'DEFAULT'
   const row = use === 'OWN' ? own : use === 'DEFAULT' && standard?.useType === 'OWN' ? standard : undefined
   if (row === undefined) return undefined
-  const { storeCode, kind, version, code, updatedBy, breakdowns, suspendedWhy } = row
-  return { scope: storeCode, kind, version, code, updatedBy, breakdowns, suspended: suspendedWhy }
+  const { storeCode, kind, version, code, updatedBy, breakdowns, suspendedReason } = row
+  return { scope: storeCode, kind, version, code, updatedBy, breakdowns, suspended: suspendedReason }
 }
 
 /** Of these stores those that use a script. */

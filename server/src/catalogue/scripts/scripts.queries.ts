@@ -14,7 +14,7 @@ export interface ScriptRow {
   updatedAt: Date
   breakdowns: number
   suspendedAt: Date | null
-  suspendedWhy: string | null
+  suspendedReason: string | null
 }
 
 const columns = [
@@ -27,7 +27,7 @@ const columns = [
   'updated_at as updatedAt',
   'breakdowns',
   'suspended_at as suspendedAt',
-  'suspended_why as suspendedWhy',
+  'suspended_reason as suspendedReason',
 ] as const
 
 export function findScript(db: Db, storeCode: string, kind: ScriptKind): Promise<ScriptRow | undefined> {
@@ -65,7 +65,7 @@ export async function insertVersion(db: Db, one: NewVersion): Promise<boolean> {
     .onConflict((conflict) =>
       conflict
         .columns(['store_code', 'kind'])
-        .doUpdateSet({ ...standing, breakdowns: 0, suspended_at: null, suspended_why: null })
+        .doUpdateSet({ ...standing, breakdowns: 0, suspended_at: null, suspended_reason: null })
         .where('scripts.version', '=', version - 1),
     )
     .executeTakeFirst()
@@ -122,7 +122,7 @@ export async function noteBreakdown(
 ): Promise<boolean> {
   const result = await sql<{ suspended: boolean }>`update scripts set breakdowns = breakdowns + 1,
       suspended_at = case when breakdowns + 1 >= ${limit} then coalesce(suspended_at, ${at}::timestamptz) else suspended_at end,
-      suspended_why = case when breakdowns + 1 >= ${limit} then coalesce(suspended_why, ${why}) else suspended_why end
+      suspended_reason = case when breakdowns + 1 >= ${limit} then coalesce(suspended_reason, ${why}) else suspended_reason end
     where store_code = ${scope} and kind = ${kind} and version = ${version} returning suspended_at is not null as suspended`.execute(db)
   return result.rows[0]?.suspended ?? false
 }

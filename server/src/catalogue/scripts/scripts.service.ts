@@ -43,7 +43,7 @@ async function describe({ db }: Pick<Context, 'db'>, scope: string, kind: Script
     version: row?.version ?? 0,
     updatedAt: row === undefined ? null : toEpoch(row.updatedAt),
     updatedBy: row?.updatedBy ?? null,
-    suspended: row?.suspendedAt == null ? null : { at: toEpoch(row.suspendedAt), why: row.suspendedWhy ?? '' },
+    suspended: row?.suspendedAt == null ? null : { at: toEpoch(row.suspendedAt), why: row.suspendedReason ?? '' },
     hasDefault: standard?.useType === 'OWN',
   }
 }

@@ -38,7 +38,8 @@ export async function lockSensors(tx: Db, sensorMacs: readonly string[]): Promis
         period: row.period,
         conditions: row.conditions,
         sensedAt: row.updated_at,
-        lastStored: row.kept_at === null || row.kept_value === null ? null : { at: row.kept_at, value: row.kept_value },
+        lastStored:
+          row.last_stored_at === null || row.last_stored_value === null ? null : { at: row.last_stored_at, value: row.last_stored_value },
       },
     ]),
   )
@@ -52,14 +53,16 @@ const rowsOf = (states: readonly SensorState[]) => sql`unnest(
   ${states.map((one) => one.value)}::real[], ${states.map((one) => one.period)}::real[], ${states.map((one) => one.conditions.join(','))}::text[],
   ${states.map((one) => one.lastStored?.at ?? null)}::timestamptz[], ${states.map((one) => one.lastStored?.value ?? null)}::real[],
   ${states.map((one) => one.sensedAt)}::timestamptz[]
-) as x (store_code, sensor_mac, sensor_type, gw_mac, gw_heard_at, operation, version, rssi, battery, value, period, conditions, kept_at, kept_value,
+) as x (store_code, sensor_mac, sensor_type, gw_mac, gw_heard_at, operation, version, rssi, battery, value, period, conditions,
+  last_stored_at, last_stored_value,
   updated_at)`
 
 export async function saveSensors(tx: Db, states: readonly SensorState[]): Promise<void> {
   if (states.length === 0) return
   await sql`update sensors s set sensor_type = x.sensor_type, gw_mac = x.gw_mac, gw_heard_at = x.gw_heard_at, operation = x.operation,
       version = x.version, rssi = x.rssi, battery = x.battery, value = x.value, period = x.period,
-      conditions = string_to_array(x.conditions, ','), kept_at = x.kept_at, kept_value = x.kept_value, updated_at = x.updated_at
+      conditions = string_to_array(x.conditions, ','), last_stored_at = x.last_stored_at,
+      last_stored_value = x.last_stored_value, updated_at = x.updated_at
     from ${rowsOf(states)} where s.store_code = x.store_code and s.sensor_mac = x.sensor_mac`.execute(tx)
 }
 
@@ -69,9 +72,9 @@ export async function insertSensors(tx: Db, states: readonly SensorState[], at: 
   const result = await sql<{
     sensorMac: string
   }>`insert into sensors (store_code, sensor_mac, sensor_type, gw_mac, gw_heard_at, operation, version,
-      rssi, battery, value, period, conditions, kept_at, kept_value, updated_at, created_at)
+      rssi, battery, value, period, conditions, last_stored_at, last_stored_value, updated_at, created_at)
     select store_code, sensor_mac, sensor_type, gw_mac, gw_heard_at, operation, version, rssi, battery, value, period,
-      string_to_array(conditions, ','), kept_at, kept_value, updated_at, ${at}::timestamptz from ${rowsOf(states)}
+      string_to_array(conditions, ','), last_stored_at, last_stored_value, updated_at, ${at}::timestamptz from ${rowsOf(states)}
     on conflict do nothing returning sensor_mac as "sensorMac"`.execute(tx)
   return new Set(result.rows.map((row) => row.sensorMac))
 }

@@ -151,7 +151,7 @@ async function advance(tx: Db, rolloutId: string, at: Date): Promise<Turn> {
     return { changed: true, asked: false, alarms }
   }
   const going = n('LOADING', 'RESTARTING', 'CHECKING')
-  const room = rollout.state === 'FIRST' ? (going > 0 ? 0 : 1) : Math.max(0, rollout.at_once - going)
+  const room = rollout.state === 'FIRST' ? (going > 0 ? 0 : 1) : Math.max(0, rollout.concurrency - going)
   if (rollout.paused) return { changed, asked: false, alarms }
   // A first gateway that a person chose is waited for.
   const only =

@@ -79,7 +79,7 @@ export async function startRollout(
         state: 'FIRST',
         stop_reason: null,
         first_gw_mac: body.first ?? null,
-        at_once: body.atOnce,
+        concurrency: body.atOnce,
         watch_seconds: body.watchSeconds,
         max_failed_percent: body.maxFailedPercent,
         started_by: session.email,
@@ -108,7 +108,7 @@ async function addGateways(tx: Db, rolloutId: string, gateways: readonly Candida
       from unnest(${gateways.map((one) => one.storeCode)}::text[], ${gateways.map((one) => one.gwMac)}::text[],
         ${gateways.map((one) => one.version)}::text[]) as x (store_code, gw_mac, version)`.execute(tx)
   } catch (error) {
-    // unique_violation: of rollout_gateways_once
+    // unique_violation: of rollout_gateways_open
     if (sqlState(error) !== '23505') throw error
     throw conflict('A gateway of this roll-out is in another one that is not over yet: end that one first.', 'gateway-busy')
   }

@@ -16,13 +16,13 @@ const sameSeconds = 5
 export async function keepEvents(db: Db, reported: readonly ReportedEvent[], at: Date): Promise<void> {
   if (reported.length === 0) return
   await sql`
-    insert into tag_events (store_code, tag_mac, event, gw_mac, told_at)
+    insert into tag_events (store_code, tag_mac, event, gw_mac, reported_at)
     select distinct on (e.store_code, e.tag_mac, e.event) e.store_code, e.tag_mac, e.event, e.gw_mac, ${at}::timestamptz from unnest(
       ${reported.map((one) => one.storeCode)}::text[], ${reported.map((one) => one.tagMac)}::text[], ${reported.map((one) => one.event)}::text[],
       ${reported.map((one) => one.gwMac)}::text[]) as e (store_code, tag_mac, event, gw_mac)
     join tags t using (store_code, tag_mac)
     where not exists (select 1 from tag_events k where k.store_code = e.store_code and k.tag_mac = e.tag_mac and k.event = e.event
-      and k.told_at > ${at}::timestamptz - make_interval(secs => ${sameSeconds}))`.execute(db)
+      and k.reported_at > ${at}::timestamptz - make_interval(secs => ${sameSeconds}))`.execute(db)
 }
 
 export interface Doubted extends Stray {

@@ -84,12 +84,12 @@ const given = (endings: readonly Ending[]): Sql => sql`
     ${endings.map((one) => one.status)}::text[], ${endings.map((one) => one.answered)}::boolean[],
     ${endings.map((one) => one.updates ?? null)}::int[], ${endings.map((one) => one.gwMac ?? null)}::text[],
     ${endings.map((one) => one.confirmed ?? true)}::boolean[]
-  ) as e (op_id, outcome, reason, detail, status, answered, updates, told_by, sure)`
+  ) as e (op_id, outcome, reason, detail, status, answered, updates, reported_by, sure)`
 
 /** `gone`: those of them that were still open, with their ending. */
 const takenOut = sql`
   delete from operations o using ending e where o.op_id = e.op_id
-  returning o.*, e.outcome, e.reason, e.detail as end_detail, e.status, e.answered, e.updates, e.told_by, e.sure or e.outcome <> 'SHOWN' as sure`
+  returning o.*, e.outcome, e.reason, e.detail as end_detail, e.status, e.answered, e.updates, e.reported_by, e.sure or e.outcome <> 'SHOWN' as sure`
 
 const inLedger = (now: Sql): Sql => sql`
   insert into ledger (${ledgerColumns}, confirmed)
@@ -100,7 +100,7 @@ const inLedger = (now: Sql): Sql => sql`
 const gatewaysToLeaveIt = (now: Sql): Sql => sql`
   insert into cancellations (store_code, gw_mac, op_id, due_at)
   select store_code, gw_mac, op_id, ${now} from gone
-    where offered_at is not null and gw_mac is not null and gw_mac is distinct from told_by
+    where offered_at is not null and gw_mac is not null and gw_mac is distinct from reported_by
   on conflict (store_code, gw_mac, op_id) do nothing`
 
 /**
@@ -139,7 +139,7 @@ const glassInDoubt = sql`
 const tagStatus = (now: Sql): Sql => sql`
   update tags t set status = gone.status, updated_at = ${now},
     responded_at = case when gone.answered then ${now} else t.responded_at end,
-    confirmed = case gone.outcome when 'SHOWN' then gone.sure when 'SAME' then coalesce(t.confirmed, ${ownWord(sql`t.store_code`, sql`coalesce(gone.told_by, t.gw_mac)`)})
+    confirmed = case gone.outcome when 'SHOWN' then gone.sure when 'SAME' then coalesce(t.confirmed, ${ownWord(sql`t.store_code`, sql`coalesce(gone.reported_by, t.gw_mac)`)})
       else t.confirmed end,
     shown_day = case when gone.outcome = 'SHOWN' and gone.kind = 'SHOW' then (${now} at time zone s.time_zone)::date else t.shown_day end
   from gone join stores s using (store_code)

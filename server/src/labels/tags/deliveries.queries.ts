@@ -20,10 +20,10 @@ export async function recentDeliveries(db: Db, storeCode: string, tagMac: string
 export async function recentEvents(db: Db, storeCode: string, tagMac: string, limit: number) {
   const rows = await db
     .selectFrom('tag_events')
-    .select(['event', 'told_at as at', 'gw_mac as gwMac'])
+    .select(['event', 'reported_at as at', 'gw_mac as gwMac'])
     .where('store_code', '=', storeCode)
     .where('tag_mac', '=', tagMac)
-    .orderBy('told_at', 'desc')
+    .orderBy('reported_at', 'desc')
     .limit(limit)
     .execute()
   return rows.map((row) => ({ ...row, at: toEpoch(row.at) }))

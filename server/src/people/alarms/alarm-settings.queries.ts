@@ -46,12 +46,12 @@ export async function readContents(db: Db): Promise<Map<string, ChangedTexts>> {
 
 /** Makes the open alarms of a type what they would be if they were raised now; answers the locations in which something changed. */
 export async function applyRule(db: Db, type: string, rule: StoredRule, at: Date): Promise<string[]> {
-  const level = sql`coalesce(${rule.class}::smallint, usual_class, class)`
+  const level = sql`coalesce(${rule.class}::smallint, default_class, class)`
   const change = rule.raised
-    ? sql`class = ${level}, usual_class = case when ${rule.class}::smallint is null then null else coalesce(usual_class, class) end`
+    ? sql`class = ${level}, default_class = case when ${rule.class}::smallint is null then null else coalesce(default_class, class) end`
     : sql`cleared_at = ${at}::timestamptz, mail_due = false`
   const result = await sql<{ location: string }>`update alarms set ${change}
-    where cleared_at is null and type = ${type} and (not ${rule.raised}::boolean or class <> ${level} or usual_class is not null or ${rule.class}::smallint is not null)
+    where cleared_at is null and type = ${type} and (not ${rule.raised}::boolean or class <> ${level} or default_class is not null or ${rule.class}::smallint is not null)
     returning store_code as location`.execute(db)
   return [...new Set(result.rows.map((row) => row.location))]
 }

@@ -182,7 +182,7 @@ const columnsOf = (list: readonly Notified[]) =>
 /** Notes what is told now; answers what was not told before. A process that comes second with the same finds it noted. */
 export async function recordNotified(db: Db, notification: NotificationKey, list: readonly Notified[], at: Date): Promise<Set<string>> {
   if (list.length === 0) return new Set()
-  const result = await sql<{ key: string }>`insert into notified (notification, store_code, subject, told_at)
+  const result = await sql<{ key: string }>`insert into notified (notification, store_code, subject, notified_at)
     select ${notification}, x.store_code, x.subject, ${at}::timestamptz from ${columnsOf(list)} on conflict do nothing
     returning store_code || '/' || subject as key`.execute(db)
   return new Set(result.rows.map((row) => row.key))
@@ -207,7 +207,7 @@ export async function readReported(db: Db, days: readonly string[]): Promise<Set
 
 /** Days are noted for a week; a report is never made of a day that is over. */
 export async function forgetReports(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom('notified').where('notification', '=', 'abnorTagProduct').where('told_at', '<', before).execute()
+  await db.deleteFrom('notified').where('notification', '=', 'abnorTagProduct').where('notified_at', '<', before).execute()
 }
 
 /** Ends STATS TASK FAILURE of the daily report but for these stores; answers where it ended. */

@@ -23,11 +23,11 @@ export interface AccountRequest {
 }
 
 export async function queueAccountRequest(tx: Db, { kind, email, existed = false, at }: AccountRequest): Promise<void> {
-  await tx.insertInto('door_requests').values({ kind, email, existed, requested_at: at }).execute()
+  await tx.insertInto('account_requests').values({ kind, email, existed, requested_at: at }).execute()
 }
 
 export async function hasRequests(db: Db): Promise<boolean> {
-  return (await db.selectFrom('door_requests').select('request_id').limit(1).executeTakeFirst()) !== undefined
+  return (await db.selectFrom('account_requests').select('request_id').limit(1).executeTakeFirst()) !== undefined
 }
 
 /** Works on the request that has waited longest; answers whether there was one. */
@@ -36,7 +36,7 @@ export async function answerNextRequest(context: Context): Promise<boolean> {
   const isThirdParty = await thirdPartyAccounts(context)
   return inTransaction(db, async (tx) => {
     const request = await tx
-      .selectFrom('door_requests')
+      .selectFrom('account_requests')
       .selectAll()
       .orderBy('request_id')
       .limit(1)
@@ -44,7 +44,7 @@ export async function answerNextRequest(context: Context): Promise<boolean> {
       .skipLocked()
       .executeTakeFirst()
     if (request === undefined) return false
-    await tx.deleteFrom('door_requests').where('request_id', '=', request.request_id).execute()
+    await tx.deleteFrom('account_requests').where('request_id', '=', request.request_id).execute()
     const { kind, email } = request
     const at = clock.now()
     const account = await findAccount(tx, email)

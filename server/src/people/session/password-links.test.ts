@@ -90,7 +90,7 @@ describe('a forgotten password', () => {
     expect(new Set(answers.map((one) => JSON.stringify(one))).size).toBe(1)
     expect(answers[0]).toMatchObject({ status: 200, body: { code: 0 } })
     // One row each: what follows happens behind the answer.
-    expect(await db.selectFrom('door_requests').select('kind').execute()).toHaveLength(4)
+    expect(await db.selectFrom('account_requests').select('kind').execute()).toHaveLength(4)
     expect(await db.selectFrom('mails').select('mail_id').where('recipient', 'in', [known.email, locked.email]).execute()).toEqual([])
     await work()
     expect(mails.map((mail) => mail.to)).toContain(known.email)

@@ -31,7 +31,7 @@ async function take(db: Db, at: Date): Promise<Taken | undefined> {
     from (
       select q.webhook_id, q.delivery_id, w.url, w.secret from webhook_deliveries q join webhooks w using (webhook_id)
       where q.due_at <= ${at}::timestamptz and q.delivered_at is null and q.given_up_at is null
-        and w.enabled and (w.rests_until is null or w.rests_until <= ${at}::timestamptz)
+        and w.enabled and (w.paused_until is null or w.paused_until <= ${at}::timestamptz)
       order by q.due_at, q.delivery_id limit 1 for update of q skip locked
     ) next
     where d.webhook_id = next.webhook_id and d.delivery_id = next.delivery_id
@@ -70,12 +70,12 @@ async function keepAnswer({ db, clock }: Context, { webhookId, deliveryId }: Tak
     const messages = tx.updateTable('webhook_deliveries').where('webhook_id', '=', webhookId)
     const answered = { outcome, ...(ok ? { delivered_at: at } : { due_at: at }) }
     // The webhook before its messages, as in every change of it.
-    if (ok) await hook.set({ failures: 0, rests_until: null }).where('failures', '>', 0).execute()
+    if (ok) await hook.set({ failures: 0, paused_until: null }).where('failures', '>', 0).execute()
     else
       await hook
         .set({
           failures: sql`failures + 1`,
-          rests_until: sql`${at}::timestamptz + make_interval(secs => (${restSeconds}::int[])[least(failures + 1, ${restSeconds.length})])`,
+          paused_until: sql`${at}::timestamptz + make_interval(secs => (${restSeconds}::int[])[least(failures + 1, ${restSeconds.length})])`,
           ...(outcome === 'gone' && { enabled: false }),
         })
         .execute()

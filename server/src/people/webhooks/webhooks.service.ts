@@ -103,7 +103,7 @@ export async function updateWebhook(
     const updated_at = at > before.updatedAt ? at : fromEpoch(toEpoch(before.updatedAt) + 1)
     await tx
       .updateTable('webhooks')
-      .set({ ...columns(settings), failures: 0, rests_until: null, updated_at })
+      .set({ ...columns(settings), failures: 0, paused_until: null, updated_at })
       .where('webhook_id', '=', webhookId)
       .execute()
     await recordChange(tx, { subject: subject(before), before: shown(before), after: shown(settings) })
@@ -163,7 +163,7 @@ export async function sendAgain(
       .where('delivery_id', '=', deliveryId)
       .executeTakeFirst()
     if (numUpdatedRows === 0n) throw notFound('There is no such message any more.')
-    await tx.updateTable('webhooks').set({ failures: 0, rests_until: null }).where('webhook_id', '=', webhookId).execute()
+    await tx.updateTable('webhooks').set({ failures: 0, paused_until: null }).where('webhook_id', '=', webhookId).execute()
   })
 }
 

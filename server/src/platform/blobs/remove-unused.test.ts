@@ -78,7 +78,7 @@ test('the image of a removed upgrade goes when no gateway loads it any more', as
       state: 'STOPPED',
       stop_reason: 'person',
       first_gw_mac: null,
-      at_once: 1,
+      concurrency: 1,
       watch_seconds: 0,
       max_failed_percent: 0,
       started_by: '',

@@ -100,8 +100,8 @@ export interface DeviceTables {
     period: number
     conditions: Generated<SensorCondition[]>
     status: WorkedOut<SensorStatus>
-    kept_at: NullableTime
-    kept_value: number | null
+    last_stored_at: NullableTime
+    last_stored_value: number | null
     created_at: GeneratedTime
     updated_at: Time
   }

@@ -54,7 +54,7 @@ export interface Database
     store_type: Generated<string>
     closing_at: NullableTime
     closing_by: string | null
-    radio_told: Generated<boolean>
+    radio_configured: Generated<boolean>
   }
   weekly_checks: { store_code: string; day: string }
   tags: {
@@ -201,7 +201,7 @@ export interface Database
     temperature: number | null
     resets: number | null
   }
-  tag_events: { store_code: string; tag_mac: string; event: TagEvent; gw_mac: string; told_at: Time }
+  tag_events: { store_code: string; tag_mac: string; event: TagEvent; gw_mac: string; reported_at: Time }
   open_tag_alarms: {
     store_code: string
     tag_mac: string

@@ -15,7 +15,7 @@ export interface ScriptTables {
     updated_at: Time
     breakdowns: Generated<number>
     suspended_at: NullableTime
-    suspended_why: string | null
+    suspended_reason: string | null
   }
   script_versions: {
     store_code: Generated<string>

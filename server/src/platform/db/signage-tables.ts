@@ -20,7 +20,7 @@ export interface SignageTables {
   plus_devices: {
     mac: string
     store_code: string | null
-    wanted_store: string | null
+    requested_store: string | null
     line: Generated<'v0' | 'v1'>
     name: Generated<string>
     model: Generated<string>

@@ -32,7 +32,7 @@ export interface SoftwareTables {
     paused: Generated<boolean>
     stop_reason: StopReason | null
     first_gw_mac: string | null
-    at_once: number
+    concurrency: number
     watch_seconds: number
     max_failed_percent: number
     started_by: string

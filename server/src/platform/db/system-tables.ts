@@ -51,7 +51,7 @@ export interface SystemTables {
   sign_in_failures: { email: string; origin: string; failures: number; failed_at: Time; locked_until: NullableTime }
   known_devices: { device_hash: string; email: string; created_at: Time; last_used_at: Time }
   password_links: { link_hash: string; email: string; created_at: Time; expires_at: Time; used_at: NullableTime }
-  door_requests: {
+  account_requests: {
     request_id: GeneratedBig
     kind: 'forgot-password' | 'signed-up'
     email: string
@@ -73,7 +73,7 @@ export interface SystemTables {
     alarm_id: GeneratedBig
     type: string
     class: 1 | 2 | 3
-    usual_class: Generated<1 | 2 | 3 | null>
+    default_class: Generated<1 | 2 | 3 | null>
     mail_due: Generated<boolean>
     subject: string
     data: GeneratedJson<Record<string, unknown>>
@@ -90,7 +90,7 @@ export interface SystemTables {
     mail: Generated<AlarmMail>
     content: GeneratedJson<Partial<Record<Language, AlarmText>>>
   }
-  notified: { notification: NotificationKey; store_code: string; subject: string; told_at: Time }
+  notified: { notification: NotificationKey; store_code: string; subject: string; notified_at: Time }
   mails: {
     mail_id: GeneratedBig
     recipient: string
@@ -187,7 +187,7 @@ export interface SystemTables {
     min_class: Generated<1 | 2 | 3>
     enabled: Generated<boolean>
     failures: Generated<number>
-    rests_until: NullableTime
+    paused_until: NullableTime
     created_by: string
     created_at: Time
     updated_at: Time

@@ -58,7 +58,7 @@ export async function register(context: Context, body: RequestOf<Register>['body
     const code = enrolled === undefined ? (known?.code ?? newCode()) : null
     const row = {
       store_code: enrolled ?? null,
-      wanted_store: enrolled === undefined ? (body.storeCode ?? null) : null,
+      requested_store: enrolled === undefined ? (body.storeCode ?? null) : null,
       claim_hash: claim,
       token_hash: token === undefined ? null : hashToken(token),
       code,

@@ -18,7 +18,7 @@ describe('the list', () => {
     const [one, two] = [await newStore(), await newStore()]
     const a = await newDisplay(one, { model: 'IP291TA' })
     const b = await newDisplay(two, { status: 'OFFLINE', recv_at: new Date(Date.UTC(2026, 0, 2)) })
-    await newDisplay('', { store_code: null, status: 'PENDING', wanted_store: one, token_hash: null })
+    await newDisplay('', { store_code: null, status: 'PENDING', requested_store: one, token_hash: null })
     const words = { code: 'K-1', category: 'Dairy', section: 'S 4', shelfID: 'R2', position: 'Left', timezone: 'Asia/Seoul' }
     await good(save(a.mac, { ...words, name: 'Milk', storeCode: one }))
     await good(api('POST', '/plus/v1/assign', { mac: a.mac, product: ['M-1', 'M-2'] }))

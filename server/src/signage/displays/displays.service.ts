@@ -66,14 +66,14 @@ export async function accept(context: Context, place: Place, { code, name }: { c
   const { storeCode, mac } = place
   await inTransaction(db, async (tx) => {
     const row = await holdDevice(tx, mac)
-    if (row === undefined || (row.store_code === null && (row.wanted_store ?? storeCode) !== storeCode)) throw missing(mac)
+    if (row === undefined || (row.store_code === null && (row.requested_store ?? storeCode) !== storeCode)) throw missing(mac)
     if (row.store_code !== null) throw conflict('This display is in a store already.', 'in-a-store')
     if (!same(row.code ?? '', code.trim())) throw invalid('code: is not what the screen shows', 'code')
     await tx
       .updateTable('plus_devices')
       .set({
         store_code: storeCode,
-        wanted_store: null,
+        requested_store: null,
         code: null,
         status: 'OFFLINE',
         updated_at: clock.now(),
@@ -108,7 +108,7 @@ export async function pair(context: Context, { storeCode, mac }: Place): Promise
 export async function remove(context: Context, { storeCode, mac }: Place): Promise<void> {
   await inTransaction(context.db, async (tx) => {
     const row = await holdDevice(tx, mac)
-    if (row === undefined || (row.store_code ?? row.wanted_store ?? storeCode) !== storeCode) throw missing(mac)
+    if (row === undefined || (row.store_code ?? row.requested_store ?? storeCode) !== storeCode) throw missing(mac)
     await tx.deleteFrom('plus_devices').where('mac', '=', mac).execute()
     await endDisplayAlarms(tx, { mac, storeCode, at: context.clock.now() })
     await recordChange(tx, { subject: subject(mac), before: { name: row.name, model: row.model, storeCode: row.store_code }, after: null })
