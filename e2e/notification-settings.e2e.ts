@@ -190,5 +190,5 @@ test('the usual text comes back with a click; two people at once are told of eac
   await dialog().getByRole('button', { name: 'Usual text' }).click()
   await save()
   const now = await client.notifications.content({ params: { notification: 'gwOff1Hr' } })
-  expect([now.content.ja_JP, now.content.en_US.subject]).toEqual([now.usualContent.ja_JP, 'Somebody else’s'])
+  expect([now.content.ja_JP, now.content.en_US.subject]).toEqual([now.defaultContent.ja_JP, 'Somebody else’s'])
 })

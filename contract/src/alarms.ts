@@ -82,8 +82,8 @@ export interface AlarmTypeRule extends z.infer<typeof typeRule> {}
 const limitsFrom = (one: (name: AlarmLimit) => z.ZodNumber) => z.strictObject(recordOf(alarmLimitNames, one))
 const alarmRule = typeRule.extend({
   /** The classes that alarms of the type have by themselves. */
-  usualClasses: z.array(alarmClass),
-  usualContent: everyText,
+  defaultClasses: z.array(alarmClass),
+  defaultContent: everyText,
   variables: z.array(z.string()),
   /** What fills the blanks of an alarm as it may be, in words of each language: for a preview. */
   sample: z.record(z.enum(languages), z.record(z.string(), z.string())),

@@ -24,7 +24,7 @@ const { content } = notificationContents.shape
 const notification = z.object({
   key,
   content,
-  usualContent: content,
+  defaultContent: content,
   variables: z.object({ case: z.array(z.string()), mail: z.array(z.string()) }),
   version: z.string(),
 })

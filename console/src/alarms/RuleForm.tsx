@@ -31,11 +31,11 @@ const levels = [1, 2, 3] as const
 export function RuleForm({ alarmType, rule, limits, readOnly, onRule, onLimit }: Props) {
   const { t, i18n } = useTranslation()
   const [language, setLanguage] = useState<Language>(languages.find((one) => one === i18n.language) ?? 'en_US')
-  const { type, usualClasses, usualContent, variables } = alarmType
-  const defaultClasses = usualClasses.map((level) => t(`alarms.class${level}`)).join(t('alarms.and'))
+  const { type, defaultContent, variables } = alarmType
+  const classNames = alarmType.defaultClasses.map((level) => t(`alarms.class${level}`)).join(t('alarms.and'))
   const text = rule.content[language]
   const isChanged = (one: Language) =>
-    rule.content[one].title !== usualContent[one].title || rule.content[one].detail !== usualContent[one].detail
+    rule.content[one].title !== defaultContent[one].title || rule.content[one].detail !== defaultContent[one].detail
   return (
     <section className={styles.alarmRule} aria-label={alarmTypeName(type, t)}>
       <h3>{alarmTypeName(type, t)}</h3>
@@ -50,7 +50,7 @@ export function RuleForm({ alarmType, rule, limits, readOnly, onRule, onLimit }:
         <Select
           label={t('alarmSettings.class')}
           data={[
-            { value: own, label: t('alarmSettings.defaultClass', { classes: defaultClasses }) },
+            { value: own, label: t('alarmSettings.defaultClass', { classes: classNames }) },
             ...levels.map((level) => ({ value: String(level), label: t(`alarms.class${level}`) })),
           ]}
           value={rule.class === null ? own : String(rule.class)}
@@ -104,11 +104,11 @@ export function RuleForm({ alarmType, rule, limits, readOnly, onRule, onLimit }:
         errors={text.title.trim() === '' ? { title: t('templates.needed') } : {}}
         onChange={(name, value) => onRule({ content: { ...rule.content, [language]: { ...text, [name]: value } } })}
       />
-      <Preview alarmType={alarmType} level={rule.class ?? usualClasses[0] ?? 2} text={text} language={language} />
+      <Preview alarmType={alarmType} level={rule.class ?? alarmType.defaultClasses[0] ?? 2} text={text} language={language} />
       {!readOnly && (
         <Button
           disabled={!isChanged(language)}
-          onClick={() => onRule({ content: { ...rule.content, [language]: usualContent[language] } })}
+          onClick={() => onRule({ content: { ...rule.content, [language]: defaultContent[language] } })}
         >
           {t('templates.defaultText')}
         </Button>

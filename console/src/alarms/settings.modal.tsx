@@ -114,13 +114,13 @@ export function AlarmSettingsModal({ chosen, onChoose, close }: Props) {
         ) : (
           <>
             <nav aria-label={t('alarmSettings.types')}>
-              {data.typeList.map(({ type, usualContent, usualClasses }) => {
+              {data.typeList.map(({ type, defaultContent, defaultClasses }) => {
                 const rule = draft.rules[type]
-                const level = rule.class ?? Math.max(...usualClasses)
+                const level = rule.class ?? Math.max(...defaultClasses)
                 return (
                   <button key={type} type="button" aria-current={type === open.type ? 'true' : undefined} onClick={() => onChoose(type)}>
                     <span className={helpers.grow}>{alarmTypeName(type, t)}</span>
-                    {!same(rule.content, usualContent) && <small>{t('templates.changed')}</small>}
+                    {!same(rule.content, defaultContent) && <small>{t('templates.changed')}</small>}
                     {!rule.raised && <small>{t('alarmSettings.off')}</small>}
                     {rule.raised && rule.class !== null && <small>{t(`alarms.class${level}`)}</small>}
                   </button>

@@ -93,7 +93,7 @@ export function ContentModal({ notification, readOnly, close }: Props) {
           readOnly={readOnly}
           onLanguage={setLanguage}
           onChange={(field, text) => change({ ...draft, [language]: { ...draft[language], [field]: text } })}
-          onDefault={() => change({ ...draft, [language]: data.usualContent[language] })}
+          onDefault={() => change({ ...draft, [language]: data.defaultContent[language] })}
         />
       )}
     </FormModal>
@@ -112,8 +112,8 @@ interface TextsProps {
 
 function Texts({ data, draft, language, readOnly, onLanguage, onChange, onDefault }: TextsProps) {
   const { t } = useTranslation()
-  const { usualContent, variables } = data
-  const isChanged = (one: Language) => fieldNames.some((field) => draft[one][field] !== usualContent[one][field])
+  const { defaultContent, variables } = data
+  const isChanged = (one: Language) => fieldNames.some((field) => draft[one][field] !== defaultContent[one][field])
   const content = draft[language]
   const field = (name: Field, maxLength: number, rows?: number) => ({
     name,

@@ -29,8 +29,8 @@ export async function readAlarmSetting(db: Db): Promise<AlarmSetting> {
   const typeList = alarmTypes.map((type) => {
     const { content, ...rule } = rules.get(type) ?? defaultRule
     const defaultContent = defaultTexts(type)
-    const ruleDetails = { usualClasses: defaultClasses(type), variables: [...alarmKinds[type].variables], sample: sampleOf(type) }
-    return { type, ...rule, content: { ...defaultContent, ...content }, usualContent: defaultContent, ...ruleDetails }
+    const ruleDetails = { defaultClasses: defaultClasses(type), variables: [...alarmKinds[type].variables], sample: sampleOf(type) }
+    return { type, ...rule, content: { ...defaultContent, ...content }, defaultContent, ...ruleDetails }
   })
   return { typeList, limits, version: versionOf({ limits, rules: typeList.map(({ type }) => rules.get(type) ?? defaultRule) }) }
 }

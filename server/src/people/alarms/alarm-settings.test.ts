@@ -23,7 +23,7 @@ const read = async () => (await api('GET', '/alarm/setting')).body as unknown as
 const ruleOf = (setting: AlarmSetting, type: AlarmType): AlarmRuleWithDefaults => setting.typeList.find((one) => one.type === type)!
 const save = (body: object, as = root) => caller(app, as)('POST', '/alarm/setting', body)
 async function change(type: AlarmType, part: object) {
-  const { usualClasses: _, usualContent: __, variables: ___, sample: ____, ...rule } = ruleOf(await read(), type)
+  const { defaultClasses: _, defaultContent: __, variables: ___, sample: ____, ...rule } = ruleOf(await read(), type)
   return save({ typeList: [{ ...rule, ...part }] })
 }
 async function newShop() {
@@ -232,7 +232,7 @@ test('all types are told with their usual texts; who changed what is in the audi
   const setting = await read()
   expect(setting.typeList.map((one) => one.type)).toEqual(alarmTypes)
   for (const one of setting.typeList)
-    expect(one).toMatchObject({ raised: true, class: null, counted: true, mail: 'none', content: one.usualContent })
+    expect(one).toMatchObject({ raised: true, class: null, counted: true, mail: 'none', content: one.defaultContent })
   await change('INVALID GRM', { class: 1 })
   const { body } = await api('POST', '/audit/search', { filter_action: 'alarms.saveSetting', condition_action: '==' })
   expect(JSON.stringify(body.data)).toContain('INVALID GRM')

@@ -33,8 +33,8 @@ test('the usual texts are those that the database began with', () => {
 })
 
 test('a text that was changed shows in the list, in its content, and goes back to the usual one', async () => {
-  const { content, usualContent } = await contentOf('gwOff1Hr')
-  expect(content).toEqual(usualContent)
+  const { content, defaultContent } = await contentOf('gwOff1Hr')
+  expect(content).toEqual(defaultContent)
   const changed = async () => {
     const { body } = await api('POST', '/alarm/notification/search', {})
     return body.data.map((row) => [row.notification, row.enabled, row.changed])
@@ -46,7 +46,7 @@ test('a text that was changed shows in the list, in its content, and goes back t
   ])
   await save('gwOff1Hr', { content: { ...content, ja_JP: { ...content.ja_JP, subject: '要確認' } } })
   expect((await changed())[0]).toEqual(['gwOff1Hr', true, true])
-  await save('gwOff1Hr', { content: usualContent })
+  await save('gwOff1Hr', { content: defaultContent })
   expect((await changed())[0]).toEqual(['gwOff1Hr', true, false])
 })
 

@@ -82,7 +82,7 @@ const describe = (key: NotificationKey, content: Content['content']) => {
   return {
     key,
     content,
-    usualContent: defaultContents[key],
+    defaultContent: defaultContents[key],
     variables: { case: [...ofCase], mail: [...mail] },
     version: versionOf(sorted(content)),
   }
