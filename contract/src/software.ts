@@ -56,7 +56,7 @@ const rollout = z.object({
   stopReason: z.enum(stopReasons).nullable(),
   /** The gateway that goes first; null until one is chosen. */
   firstGateway: z.string().nullable(),
-  atOnce: z.int(),
+  concurrency: z.int(),
   watchSeconds: z.int(),
   maxFailedPercent: z.int(),
   total: z.int(),
@@ -111,7 +111,7 @@ const start = z.strictObject({
   /** The one that goes first; a well one is chosen where it is left out. */
   first: gwMac.optional(),
   /** Gateways that are under way at the same time after the first one. */
-  atOnce: z.int().min(1).max(500).default(5),
+  concurrency: z.int().min(1).max(500).default(5),
   /** How long a gateway must be well with its new version before it counts. */
   watchSeconds: z.int().min(0).max(3600).default(60),
   /** The roll-out is stopped when more of its gateways have failed. */

@@ -51,7 +51,7 @@ export function StartRollout({ file, close }: { file: UpgradeFile; close: () => 
       ...(scope === 'stores' && { storeCodes: [...storeCodes] }),
       ...(scope === 'gateways' && { gwMacs: [...chosen.keys()] }),
       ...(goesFirst !== null && { first: goesFirst.gwMac }),
-      atOnce: Number(values.concurrency),
+      concurrency: Number(values.concurrency),
       watchSeconds: Number(values.watchSeconds),
       maxFailedPercent: Number(values.maxFailedPercent),
       downgrade: downgrade === 'yes',

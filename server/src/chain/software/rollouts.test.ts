@@ -54,7 +54,7 @@ async function upload(more: object = {}) {
   return { ...answer.body.file, image }
 }
 async function begin({ storeCode }: Shop, fileId: string, more: object = {}) {
-  const { status, body } = await api('POST', '/upgrade/rollout', { fileId, storeCodes: [storeCode], watchSeconds: 20, atOnce: 2, ...more })
+  const { status, body } = await api('POST', '/upgrade/rollout', { fileId, storeCodes: [storeCode], watchSeconds: 20, concurrency: 2, ...more })
   expect(body).toMatchObject({ rolloutId: expect.any(String) })
   expect(status).toBe(200)
   return String(body.rolloutId)
@@ -320,7 +320,7 @@ test('a gateway that was chosen to go first is waited for while it is offline', 
 test('it is paused, resumed and ended by people; what is under way goes on', async () => {
   const one = await shop(3)
   const file = await upload()
-  const id = await begin(one, file.fileId, { watchSeconds: 0, atOnce: 1 })
+  const id = await begin(one, file.fileId, { watchSeconds: 0, concurrency: 1 })
   await turn()
   const control = (action: string) => api('POST', `/upgrade/rollout/${id}`, { action })
   expect((await control('pause')).body).toMatchObject({ paused: true })

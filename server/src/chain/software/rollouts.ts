@@ -79,7 +79,7 @@ export async function startRollout(
         state: 'FIRST',
         stop_reason: null,
         first_gw_mac: body.first ?? null,
-        concurrency: body.atOnce,
+        concurrency: body.concurrency,
         watch_seconds: body.watchSeconds,
         max_failed_percent: body.maxFailedPercent,
         started_by: session.email,
@@ -91,7 +91,7 @@ export async function startRollout(
     await recordChange(tx, {
       subject: { kind: 'rollout', id: rolloutId },
       before: null,
-      after: { component, version, gateways: gateways.length, first: body.first ?? null, atOnce: body.atOnce },
+      after: { component, version, gateways: gateways.length, first: body.first ?? null, concurrency: body.concurrency },
     })
     return read(tx, session, rolloutId)
   })

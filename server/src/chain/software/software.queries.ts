@@ -63,7 +63,7 @@ export function toRollout(row: RolloutRow, counts: Partial<Rollout['counts']>): 
     paused: row.paused,
     stopReason: row.stop_reason,
     firstGateway: row.first_gw_mac,
-    atOnce: row.concurrency,
+    concurrency: row.concurrency,
     watchSeconds: row.watch_seconds,
     maxFailedPercent: row.max_failed_percent,
     total: Object.values(all).reduce((sum, n) => sum + n, 0),
