@@ -58,11 +58,9 @@ const dataFields = new Set([
   'printerIp',
   'printerName',
   'resultMsg',
-  // Fields of what was changed, as the API names them; what receivers of webhooks answered.
+  // Fields of what was changed, as the API names them; addresses of receivers of webhooks.
   'changed',
   'url',
-  'lastTold',
-  'told',
   // Blanks of the texts of alarms and notifications.
   'variables',
   'case',

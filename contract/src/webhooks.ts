@@ -49,7 +49,7 @@ const row = settings.extend({
   updatedAt: epochSeconds,
   /** How the last delivery went: null before the first. */
   lastState: z.enum(messageStates).nullable(),
-  lastTold: outcome.or(z.literal('')),
+  lastOutcome: outcome.or(z.literal('')),
   waiting: z.int(),
 })
 export interface WebhookRow extends z.infer<typeof row> {}
@@ -60,7 +60,7 @@ const delivery = z.object({
   state: z.enum(messageStates),
   tries: z.int(),
   /** What came of the last try. */
-  told: outcome.or(z.literal('')),
+  outcome: outcome.or(z.literal('')),
   payload: z.record(z.string(), z.unknown()),
   dueAt: epochSeconds,
   updatedAt: epochSeconds,
@@ -108,7 +108,7 @@ export const webhooks = {
     access: 'server_config.write',
     summary: 'Sends a message of the type `test` at once and answers what came back.',
     perMinute: 30,
-    response: z.object({ ok: z.boolean(), told: outcome }),
+    response: z.object({ ok: z.boolean(), outcome }),
   }),
   deliveries: tableEndpoint('/setting/webhook/:webhookId/delivery/search', {
     ...rules,

@@ -80,7 +80,7 @@ export function MessagesModal({ webhook: { webhookId, name }, close }: { webhook
             {t('webhooks.renew')}
           </Button>
           <span role="status">
-            {test.data !== undefined && <MessageState state={test.data.ok ? 'delivered' : 'failing'} outcome={test.data.told} />}
+            {test.data !== undefined && <MessageState state={test.data.ok ? 'delivered' : 'failing'} outcome={test.data.outcome} />}
           </span>
         </div>
       )}
@@ -116,7 +116,7 @@ const columns = (t: TFunction): Column<WebhookDelivery>[] => [
   timeColumn('updatedAt', 160),
   { field: 'event', width: 150, cell: ({ event }) => t(`webhooks.event.${event}`, { defaultValue: event }) },
   { field: 'payload', width: 230, cell: ({ payload }) => <span title={JSON.stringify(payload.data, null, 1)}>{aboutOf(payload)}</span> },
-  { field: 'state', width: 250, cell: ({ state, told }) => <MessageState state={state} outcome={told} /> },
+  { field: 'state', width: 250, cell: ({ state, outcome }) => <MessageState state={state} outcome={outcome} /> },
   { field: 'tries', width: 70, numeric: true },
 ]
 

@@ -49,9 +49,9 @@ export function WebhookListScreen() {
             field: 'lastState',
             width: 250,
             sort: false,
-            cell: ({ lastState, lastTold, enabled }) =>
+            cell: ({ lastState, lastOutcome, enabled }) =>
               enabled ? (
-                <MessageState state={lastState} outcome={lastTold} />
+                <MessageState state={lastState} outcome={lastOutcome} />
               ) : (
                 <span style={{ color: 'var(--ink-3)' }}>{t('webhooks.off')}</span>
               ),

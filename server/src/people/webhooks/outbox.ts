@@ -56,7 +56,7 @@ export async function sendNext(context: Context): Promise<boolean> {
   await keepAnswer(context, taken, answer)
   if (!answer.ok)
     context.log.warn(
-      { webhook: webhookId, delivery: deliveryId, tries: taken.tries, told: answer.outcome, detail: answer.detail },
+      { webhook: webhookId, delivery: deliveryId, tries: taken.tries, outcome: answer.outcome, detail: answer.detail },
       'webhook',
     )
   return true

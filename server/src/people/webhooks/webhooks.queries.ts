@@ -54,7 +54,7 @@ export async function searchWebhooks(db: Db, stores: Session['stores'], request:
       createdBy: created_by,
       updatedAt: toEpoch(updated_at),
       lastState: state,
-      lastTold: last_outcome ?? '',
+      lastOutcome: last_outcome ?? '',
     })),
   }
 }
@@ -64,7 +64,7 @@ export async function searchDeliveries(db: Db, webhookId: string, request: Table
     .selectFrom('webhook_deliveries')
     .where('webhook_id', '=', webhookId)
     .select(['delivery_id as deliveryId', 'event', 'tries', 'payload', 'due_at', 'created_at'])
-    .select([stateOf.as('state'), outcomeColumn.as('told')])
+    .select([stateOf.as('state'), outcomeColumn.as('outcome')])
   const page = await tablePage(query, request, {
     columns: { event: textColumn('event'), state: { sql: stateOf, kind: 'text' }, updatedAt: timeColumn('created_at') },
     dateColumn: sql.ref('created_at'),

@@ -16,7 +16,7 @@ export function webhookRoutes(app: FastifyInstance, context: Context): void {
     remove: ({ params, session }) => removeWebhook(context, session, params.webhookId).then(() => done),
     test: async ({ params, session }) => {
       const { ok, outcome } = await testWebhook(context, session, params.webhookId)
-      return { ok, told: outcome }
+      return { ok, outcome }
     },
     deliveries: async ({ params, body, session }) => {
       await checkWebhook(context, session, params.webhookId)

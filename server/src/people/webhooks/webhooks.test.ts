@@ -153,7 +153,7 @@ describe('a receiver', () => {
     await sendAll()
     // The second message waits: the receiver is away.
     expect(received).toHaveLength(1)
-    expect(await listed()).toMatchObject([{ lastState: 'failing', lastTold: 'failed', waiting: 2 }])
+    expect(await listed()).toMatchObject([{ lastState: 'failing', lastOutcome: 'failed', waiting: 2 }])
     // Once a pause, however much there is to tell, and ever less often.
     const askedIn = async (seconds: number) => {
       const before = received.length
@@ -175,24 +175,24 @@ describe('a receiver', () => {
     const [first] = await deliveries(id)
     await api('POST', `/setting/webhook/${id}/delivery/${String(first?.deliveryId)}`)
     await sendAll()
-    expect((await deliveries(id))[0]).toMatchObject({ state: 'delivered', told: 'delivered', tries: 1 })
+    expect((await deliveries(id))[0]).toMatchObject({ state: 'delivered', outcome: 'delivered', tries: 1 })
   })
 
   test('that is not there, or answers by sending elsewhere, is told as such', async () => {
     const nowhere = await hook('/nowhere', { url: `http://127.0.0.1:${await freePort()}/` })
     expect((await api('POST', `/setting/webhook/${nowhere.id}/test`)).body).toMatchObject({
       ok: false,
-      told: 'not-reachable',
+      outcome: 'not-reachable',
     })
     answers.set('/away', { status: 307, location: `${origin}/secret` })
     const away = await hook('/away')
     expect((await api('POST', `/setting/webhook/${away.id}/test`)).body).toMatchObject({
       ok: false,
-      told: 'redirected',
+      outcome: 'redirected',
     })
     expect(received.map(({ path }) => path)).toEqual(['/away'])
     const well = await hook('/well')
-    expect((await api('POST', `/setting/webhook/${well.id}/test`)).body).toEqual({ ok: true, told: 'delivered' })
+    expect((await api('POST', `/setting/webhook/${well.id}/test`)).body).toEqual({ ok: true, outcome: 'delivered' })
     expect(receivedTypes().at(-1)).toEqual(['/well', 'test'])
   })
 
@@ -300,18 +300,18 @@ describe('an address in the own network', () => {
     const refused = await api('POST', '/setting/webhook', settings(`http://${host}:${port}/in`))
     expect(refused).toMatchObject({ status: 400, body: { code: 'address-not-allowed', field: 'url' } })
     expect(refused.body.message).toContain('ENDCAP_WEBHOOK_HOSTS')
-    expect(await test_(id)).toEqual({ ok: false, told: 'not-allowed' })
+    expect(await test_(id)).toEqual({ ok: false, outcome: 'not-allowed' })
     expect(received).toEqual([])
   })
   test('is called where it is listed, by its name or its network, at that port only', async () => {
     const { port } = new URL(origin)
     const [byName, byNetwork] = [await put(`http://localhost:${port}/a`), await put(`${origin}/b`)]
     allow(`localhost:${port}`)
-    expect([await test_(byName), await test_(byNetwork)]).toMatchObject([{ told: 'delivered' }, { told: 'not-allowed' }])
+    expect([await test_(byName), await test_(byNetwork)]).toMatchObject([{ outcome: 'delivered' }, { outcome: 'not-allowed' }])
     allow(`127.0.0.0/8:${port}`)
-    expect([await test_(byName), await test_(byNetwork)]).toMatchObject([{ told: 'delivered' }, { told: 'delivered' }])
+    expect([await test_(byName), await test_(byNetwork)]).toMatchObject([{ outcome: 'delivered' }, { outcome: 'delivered' }])
     allow('127.0.0.1, localhost')
-    expect([await test_(byName), await test_(byNetwork)]).toMatchObject([{ told: 'not-allowed' }, { told: 'not-allowed' }])
+    expect([await test_(byName), await test_(byNetwork)]).toMatchObject([{ outcome: 'not-allowed' }, { outcome: 'not-allowed' }])
   })
   test('tells the same of an open, a closed and a silent port, and nothing that a receiver says', async () => {
     const [open, closed] = [await put(`${origin}/x`), await put(`http://127.0.0.1:${await freePort()}/`)]
@@ -319,7 +319,7 @@ describe('an address in the own network', () => {
     expect(await test_(open)).toEqual(await test_(closed))
     allow('127.0.0.1:*')
     answers.set('/x', { status: 418 })
-    expect(await test_(open)).toEqual({ ok: false, told: 'refused' })
+    expect(await test_(open)).toEqual({ ok: false, outcome: 'refused' })
   })
   test('that was let in before can be switched off, not changed into another', async () => {
     const { id, settings: made } = await hook('/in')
