@@ -202,8 +202,8 @@ export const tags = {
     summary: 'What a scanned code means in a store: a tag by its id, or a product by its code or bar code with the tags that show it.',
     response: z.object({
       tag: foundTag.nullable(),
-      /** The store of a tag that stands elsewhere; empty when the account may not see that store. */
-      elsewhere: z.string().nullable(),
+      /** The store of a tag that stands in another one; empty when the account may not see that store. */
+      otherStore: z.string().nullable(),
       product: z.object({ prCode: z.string(), prName: z.string().nullable(), tagCount: z.int() }).nullable(),
       /** The families that hold the product. */
       familyList: z.array(z.object({ fmPrCode: z.string(), prCodeList: z.array(z.string()), layoutId: z.string() })),

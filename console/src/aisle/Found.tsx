@@ -66,11 +66,11 @@ export function Found({ storeCode, desk, now: { code, scans }, may, colour, brie
     <div className={clsx(aisleStyles.say, aisleStyles.bad)} data-part="say" role="alert">
       <b>{t('aisle.nothing')}</b>
       <span>
-        {data.elsewhere === null
+        {data.otherStore === null
           ? t('aisle.nothingHint', { code: shortId(code) })
-          : data.elsewhere === ''
+          : data.otherStore === ''
             ? t('aisle.hiddenStore')
-            : t('aisle.otherStore', { store: data.elsewhere })}
+            : t('aisle.otherStore', { store: data.otherStore })}
       </span>
     </div>
   )

@@ -42,7 +42,7 @@ export function Half({ storeCode, desk, now: { action, code } }: { storeCode: st
 }
 
 function Known({
-  data: { tag, product, elsewhere: otherStore },
+  data: { tag, product, otherStore },
   isTag,
 }: {
   data: NonNullable<ReturnType<typeof useFound>['data']>

@@ -18,7 +18,7 @@ async function open(delay: () => number) {
         await wait(delay())
         return {
           tag: null,
-          elsewhere: null,
+          otherStore: null,
           tagList: [],
           product: code.startsWith('4') ? { prCode: code, prName: null, tagCount: 0 } : null,
         }

@@ -108,7 +108,7 @@ export async function findScanned(
 ) {
   const aliases = await listAliases(db)
   const name = nameSlot(aliases)
-  const nothing = { tag: null, elsewhere: null, product: null, familyList: [], tagList: [] }
+  const nothing = { tag: null, otherStore: null, product: null, familyList: [], tagList: [] }
   const tag = tagMac === undefined ? undefined : await findTag(db, storeCode, tagMac, name)
   if (tag !== undefined) return { ...nothing, tag: { ...tag, ...(await readGiven(db, storeCode, tag.tagMac)) } }
   const barcodes = aliases.filter((alias) => alias.type === 'barcode').map((alias) => alias.index)
@@ -120,7 +120,7 @@ export async function findScanned(
   if (prCode === undefined) {
     const place = tagMac === undefined ? undefined : (await storesOfTags(db, [tagMac])).get(tagMac)
     const familyList = await familiesMeant(db, storeCode, [code])
-    return { ...nothing, familyList, elsewhere: place === undefined ? null : session.allows(place) ? place : '' }
+    return { ...nothing, familyList, otherStore: place === undefined ? null : session.allows(place) ? place : '' }
   }
   const [row, familyList, { data }] = [
     await findProduct(db, storeCode, prCode),

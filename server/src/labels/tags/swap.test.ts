@@ -32,7 +32,7 @@ const find = async (storeCode: string, code: string) =>
     tag: { tagMac: string; prCodeList: string[]; layoutId: string | null; nfc: string | null; swap: object | null } | null
     product: { prCode: string; tagCount: number } | null
     tagList: { tagMac: string }[]
-    elsewhere: string | null
+    otherStore: string | null
   }
 const openOperations = (storeCode: string) =>
   context.context.db.selectFrom('operations').selectAll().where('store_code', '=', storeCode).orderBy('op_id').execute()
@@ -140,7 +140,7 @@ describe('POST /tag/swap', () => {
     const [one, two] = [await newStore(), await newStore()]
     await api('POST', '/tag/deassign', { storeCode: two.storeCode, tagList: [{ tagMac: two.mac(1) }] })
     await end(two.storeCode, () => 'SHOWN')
-    expect((await find(one.storeCode, two.mac(1))).elsewhere).toBe(two.storeCode)
+    expect((await find(one.storeCode, two.mac(1))).otherStore).toBe(two.storeCode)
     expect((await swap(one.storeCode, one.mac(1), two.mac(1))).status).toBe(200)
     expect((await find(one.storeCode, two.mac(1))).tag?.prCodeList).toEqual(['p1', 'p2'])
     expect((await find(two.storeCode, two.mac(1))).tag).toBeNull()
@@ -193,6 +193,6 @@ describe('GET /tag/find/{code}/store/{storeCode}', () => {
   })
   test('nothing is an answer', async () => {
     const { storeCode } = await newStore()
-    expect(await find(storeCode, 'nonsense')).toEqual({ tag: null, elsewhere: null, product: null, familyList: [], tagList: [] })
+    expect(await find(storeCode, 'nonsense')).toEqual({ tag: null, otherStore: null, product: null, familyList: [], tagList: [] })
   })
 })
