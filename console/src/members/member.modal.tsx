@@ -105,7 +105,7 @@ function Fields({ draft, change, isNew, kind, adfs }: FieldsProps) {
           <TextInput label={t('members.column.name')} autoComplete="off" {...field('name')} data-autofocus={isNew || undefined} />
           <TextInput label={t('members.column.email')} type="email" autoComplete="off" {...field('email')} readOnly={!isNew} />
           <TextInput label={t('members.column.mobile')} type="tel" autoComplete="off" {...field('mobile')} />
-          {kind !== 'approve' && adfs && <Hint>{t('error.signs-in-elsewhere')}</Hint>}
+          {kind !== 'approve' && adfs && <Hint>{t('error.third-party-sign-in')}</Hint>}
           {kind !== 'approve' && !adfs && (
             <>
               <Password

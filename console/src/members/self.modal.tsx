@@ -91,7 +91,7 @@ export function SelfModal({ onClose }: { onClose: () => void }) {
         }}
       />
       {user.adfs ? (
-        <Hint>{t('error.signs-in-elsewhere')}</Hint>
+        <Hint>{t('error.third-party-sign-in')}</Hint>
       ) : (
         <fieldset className={styles.memberPassword}>
           <legend>{t('members.self.password')}</legend>

@@ -129,7 +129,7 @@ describe('with the directory', () => {
     const payload = { oldPassword: 'right', password: 'plover-cabin-tundra-7' }
     const change = await app.inject({ method: 'POST', url: '/api/auth/account/password', headers, payload })
     expect(change.statusCode).toBe(409)
-    expect(change.json()).toMatchObject({ code: 'signs-in-elsewhere' })
+    expect(change.json()).toMatchObject({ code: 'third-party-sign-in' })
   })
   test('what the directory says anew holds with the next sign-in, and ends the sessions of before', async () => {
     const before = await login('ann@shop.example', 'right')

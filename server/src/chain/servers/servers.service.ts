@@ -193,7 +193,7 @@ export async function serverLogFiles({ db }: Context, id: string): Promise<strin
   const { logFolder, networkInformation } = details
   if (logFolder === null) throw conflict(`Server ${id} writes no log files.`, 'server-without-log')
   if (networkInformation.hostName !== hostname())
-    throw conflict(`Server ${id} runs on ${networkInformation.hostName}: its log files are there, in ${logFolder}.`, 'server-elsewhere')
+    throw conflict(`Server ${id} runs on ${networkInformation.hostName}: its log files are there, in ${logFolder}.`, 'server-on-other-host')
   const files = (await readdir(logFolder).catch(() => [])).filter((name) => logFilePattern.test(name))
   if (files.length === 0) throw notFound(`There are no log files of server ${id} in ${logFolder}.`)
   const age = (name: string) => Number(logFilePattern.exec(name)?.[1] ?? 0)

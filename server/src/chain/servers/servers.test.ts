@@ -457,7 +457,7 @@ describe('log files', () => {
     await takeReport(context, report('north', { logFolder: own, networkInformation: network }))
     await expect(serverLogFiles(context, 'north')).rejects.toMatchObject({
       status: 409,
-      answer: { code: 'server-elsewhere', message: `Server north runs on elsewhere.example: its log files are there, in ${own}.` },
+      answer: { code: 'server-on-other-host', message: `Server north runs on elsewhere.example: its log files are there, in ${own}.` },
     })
     await takeReport(context, report('north', { logFolder: empty }))
     await expect(serverLogFiles(context, 'north')).rejects.toMatchObject({ status: 404 })

@@ -433,7 +433,7 @@ describe('the task', () => {
     expect(await state()).toMatchObject({ state: 'DONE' })
     context.clock.advance(301)
     await work()
-    expect((await api('POST', `/file/download/task/${String(second)}`)).body).toMatchObject({ code: 'log-elsewhere' })
+    expect((await api('POST', `/file/download/task/${String(second)}`)).body).toMatchObject({ code: 'log-on-other-host' })
   })
   test('is dropped with its file after a day', async () => {
     const { taskId } = (await api('POST', '/file/download', { type: 2 })).body

@@ -66,7 +66,7 @@ async function makeNext(worker: State): Promise<boolean> {
   const at = context.clock.now()
   for (const row of await queries.findStranded(context.db, host, later(at, -strandedSeconds)))
     await reportFailure(context, row, null, {
-      reason: 'log-elsewhere',
+      reason: 'log-on-other-host',
       detail: `The log files are on ${row.host}, where no worker runs.`,
     })
   const row = await queries.claimDownload(context.db, { holder, host, at, until: later(at, claimSeconds) })

@@ -33,7 +33,7 @@ export function refusalToManage(session: Session, { roleId, privileges, wholeSto
   const beyond = rightsBeyond(session, privileges)
   if (beyond.length > 0) return forbidden(`This account has rights that you do not have: ${beyond.join(', ')}.`, 'account-above')
   if (session.stores !== 'all' && (wholeStore || stores.some((code) => !session.allows(code))))
-    return forbidden('This account works in stores that are not yours.', 'account-elsewhere')
+    return forbidden('This account works in stores that are not yours.', 'account-of-other-stores')
   return undefined
 }
 

@@ -25,7 +25,7 @@ const changes = {
 describe.each(Object.entries(changes))('the %s', (_, change) => {
   test('is not changed by an account whose stores are not all that play it', async () => {
     const refused = await change(await newChain([[mine.mac], [theirs.mac]]))
-    expect([refused.status, refused.body.code]).toEqual([403, 'played-elsewhere'])
+    expect([refused.status, refused.body.code]).toEqual([403, 'played-in-other-stores'])
     expect(String(refused.body.message)).toContain('Displays of stores that are not yours play this')
   })
   test('is changed by one of the stores that play it, and where no display plays it', async () => {

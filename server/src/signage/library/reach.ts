@@ -22,7 +22,7 @@ export async function refuseForeignStores(
   if (await isPlayedOutside(tx, kind, ids, stores))
     throw forbidden(
       `Displays of stores that are not yours play this ${kind}. It takes an account of those stores to change it.`,
-      'played-elsewhere',
+      'played-in-other-stores',
     )
 }
 

@@ -58,3 +58,6 @@ begin
   end if;
   return new;
 end $$;
+
+-- Codes that answers of the API have.
+update downloads set reason = 'log-on-other-host' where reason = 'log-elsewhere';
