@@ -5,8 +5,8 @@ import { Input } from '../ui/inputs.tsx'
 
 interface Shared {
   label: string
-  least: number
-  most: number
+  min: number
+  max: number
   readOnly?: boolean
 }
 interface Props extends Shared {
@@ -17,7 +17,7 @@ interface Props extends Shared {
 interface OptionalProps extends Shared {
   value: number | undefined
   /** Stands there while there is none. */
-  usual: string
+  placeholder: string
   onChange: (value: number | undefined) => void
 }
 /** A whole number that is taken over as it is typed, as far as it is one. */
@@ -25,7 +25,7 @@ export const NumberField = ({ value, onChange, ...shared }: Props) => (
   <Field {...shared} value={Math.round(value)} onChange={(next) => next !== undefined && onChange(next)} />
 )
 /** A whole number, or none. */
-export const OptionalNumber = ({ usual, ...shared }: OptionalProps) => <Field {...shared} placeholder={usual} mayBeEmpty />
+export const OptionalNumber = (props: OptionalProps) => <Field {...props} mayBeEmpty />
 
 interface FieldProps extends Shared {
   value: number | undefined
@@ -34,9 +34,9 @@ interface FieldProps extends Shared {
   mayBeEmpty?: boolean
   unit?: string
 }
-function Field({ label, value, least, most, onChange, placeholder, mayBeEmpty = false, readOnly = false, unit }: FieldProps) {
+function Field({ label, value, min, max, onChange, placeholder, mayBeEmpty = false, readOnly = false, unit }: FieldProps) {
   const [typed, setTyped] = useState<string>()
-  const isRight = (text: string) => (mayBeEmpty && text === '') || isIn(text, least, most)
+  const isRight = (text: string) => (mayBeEmpty && text === '') || isIn(text, min, max)
   return (
     <label className={editorStyles.numberField}>
       <span>{label}</span>
@@ -44,8 +44,8 @@ function Field({ label, value, least, most, onChange, placeholder, mayBeEmpty = 
         type="number"
         inputMode="numeric"
         step={1}
-        min={least}
-        max={most}
+        min={min}
+        max={max}
         placeholder={placeholder}
         value={typed ?? value ?? ''}
         readOnly={readOnly}
@@ -60,4 +60,4 @@ function Field({ label, value, least, most, onChange, placeholder, mayBeEmpty = 
     </label>
   )
 }
-const isIn = (text: string, least: number, most: number) => /^-?\d+$/.test(text) && Number(text) >= least && Number(text) <= most
+const isIn = (text: string, min: number, max: number) => /^-?\d+$/.test(text) && Number(text) >= min && Number(text) <= max

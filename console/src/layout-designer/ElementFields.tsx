@@ -17,7 +17,7 @@ import editorStyles from '../canvas/editor.module.css'
 import fieldGridStyles from '../form/field-grid.module.css'
 
 const icon = { size: 15, stroke: 1.7 }
-const thickness = { least: 1, most: 50 }
+const thickness = { min: 1, max: 50 }
 
 export function ElementFields(props: FieldsProps): ReactNode {
   const { element } = props
@@ -70,8 +70,8 @@ function BoxFields({ element, change, readOnly }: FieldsProps<OfKind<'box'>>) {
         <NumberField
           label={t('layoutDesigner.radius')}
           value={radius}
-          least={0}
-          most={500}
+          min={0}
+          max={500}
           readOnly={readOnly}
           onChange={(radius) => change({ radius }, `radius:${key}`)}
         />
@@ -141,9 +141,9 @@ function BarcodeFields(props: FieldsProps<OfKind<'barcode'>>) {
         <OptionalNumber
           label={t('layoutDesigner.quiet')}
           value={quiet}
-          usual={t('layoutDesigner.ofStandard')}
-          least={0}
-          most={20}
+          placeholder={t('layoutDesigner.ofStandard')}
+          min={0}
+          max={20}
           readOnly={readOnly}
           onChange={(quiet) => change({ quiet }, `quiet:${key}`)}
         />
@@ -163,7 +163,7 @@ function BarcodeFields(props: FieldsProps<OfKind<'barcode'>>) {
 function RepeatFields({ element, change, readOnly, enter }: FieldsProps<OfKind<'repeat'>>) {
   const { t } = useTranslation()
   const { key, count, dx, dy, elements } = element
-  const far = { least: -2000, most: 4000 }
+  const far = { min: -2000, max: 4000 }
   return (
     <>
       <Hint>{t('layoutDesigner.repeatHint')}</Hint>
@@ -171,8 +171,8 @@ function RepeatFields({ element, change, readOnly, enter }: FieldsProps<OfKind<'
         <NumberField
           label={t('layoutDesigner.count')}
           value={count}
-          least={1}
-          most={20}
+          min={1}
+          max={20}
           readOnly={readOnly}
           onChange={(count) => change({ count }, `count:${key}`)}
         />

@@ -32,7 +32,7 @@ import styles from './layout-designer.module.css'
 
 const distributeIcons: Record<Distribution, Icon> = { across: IconLayoutDistributeVertical, down: IconLayoutDistributeHorizontal }
 /** As far away from the panel as a layout takes it. */
-const far = { least: -2000, most: 4000 }
+const far = { min: -2000, max: 4000 }
 
 interface Props {
   designer: Designer
@@ -131,8 +131,8 @@ function Places({ element, actions, live, readOnly }: { element: EditorElement; 
         key={name}
         label={t(`layoutDesigner.box.${name}`)}
         value={box[name]}
-        least={isSide ? 1 : far.least}
-        most={far.most}
+        min={isSide ? 1 : far.min}
+        max={far.max}
         readOnly={readOnly}
         onChange={(value) => actions.placeOne(key, { ...boxOf(element), [name]: value }, `${name}:${key}`)}
       />

@@ -20,7 +20,7 @@ const valigns = [
   ['bottom', IconArrowBarToDown],
 ] as const
 const weights = [400, 500, 600, 700, 800] as const
-const sizes = { least: 6, most: 600 }
+const sizes = { min: 6, max: 600 }
 
 export function TextFields(props: FieldsProps<OfKind<'text'>>) {
   const { t } = useTranslation()
@@ -43,8 +43,8 @@ export function TextFields(props: FieldsProps<OfKind<'text'>>) {
         <NumberField
           label={t('layoutDesigner.lines')}
           value={lines}
-          least={1}
-          most={20}
+          min={1}
+          max={20}
           readOnly={readOnly}
           onChange={(lines) => change({ lines }, `lines:${key}`)}
         />
@@ -91,8 +91,8 @@ export function PriceFields(props: FieldsProps<OfKind<'price'>>) {
         <NumberField
           label={t('layoutDesigner.small')}
           value={small * 100}
-          least={20}
-          most={100}
+          min={20}
+          max={100}
           unit="%"
           readOnly={readOnly}
           onChange={(percent) => change({ small: percent / 100 }, `small:${key}`)}
@@ -119,7 +119,7 @@ function Sizes({ element, change, readOnly }: FieldsProps<OfKind<'text'> | OfKin
         <OptionalNumber
           label={t('layoutDesigner.minSize')}
           value={minSize}
-          usual={t('layoutDesigner.asLarge')}
+          placeholder={t('layoutDesigner.asLarge')}
           {...sizes}
           readOnly={readOnly}
           onChange={(minSize) => change({ minSize }, `minSize:${key}`)}

@@ -31,8 +31,8 @@ export function AreaFields({ area, number, size, readOnly, onChange }: Props) {
           key={name}
           label={t(`shows.${name}`)}
           value={area[name]}
-          least={name === 'left' || name === 'top' ? 0 : 8}
-          most={max[name]}
+          min={name === 'left' || name === 'top' ? 0 : 8}
+          max={max[name]}
           readOnly={readOnly}
           onChange={(value) => onChange(name, value)}
           unit="px"

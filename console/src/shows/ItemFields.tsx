@@ -52,8 +52,8 @@ export function ItemFields({ items, start, duration, contents, readOnly, onItems
         <NumberField
           label={t('shows.start')}
           value={item.start}
-          least={0}
-          most={Math.max(0, duration - 1)}
+          min={0}
+          max={Math.max(0, duration - 1)}
           readOnly={readOnly}
           unit={t('shows.seconds')}
           onChange={(value) => {
@@ -64,8 +64,8 @@ export function ItemFields({ items, start, duration, contents, readOnly, onItems
         <NumberField
           label={t('shows.column.duration')}
           value={item.duration}
-          least={1}
-          most={86_400}
+          min={1}
+          max={86_400}
           readOnly={readOnly}
           unit={t('shows.seconds')}
           onChange={(value) => {

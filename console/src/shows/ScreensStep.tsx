@@ -170,8 +170,8 @@ function PanelFields({ panel, number, readOnly, onChange }: FieldsProps) {
           key={name}
           label={t(`shows.${name}`)}
           value={panel[name]}
-          least={minOf[name]}
-          most={farthest}
+          min={minOf[name]}
+          max={farthest}
           readOnly={readOnly}
           onChange={(value) => onChange(name, value)}
           unit="px"

@@ -56,8 +56,8 @@ export function ObjectPanel({ editor, object, slide, live, readOnly, playing, on
       <NumberField
         label={t(`slideEditor.box.${name}`)}
         value={box[name]}
-        least={isSide ? smallestSide : -farthest}
-        most={farthest}
+        min={isSide ? smallestSide : -farthest}
+        max={farthest}
         onChange={set}
         readOnly={fixed}
       />

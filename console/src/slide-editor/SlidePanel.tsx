@@ -35,8 +35,8 @@ export function SlidePanel({ editor, slide, schedules, readOnly }: SlideProps) {
         <NumberField
           label={t('slideEditor.duration')}
           value={slide.duration}
-          least={1}
-          most={longest}
+          min={1}
+          max={longest}
           unit={t('slideEditor.secondsUnit')}
           onChange={(duration) => change({ duration }, `duration:${slide.key}`)}
           readOnly={readOnly}

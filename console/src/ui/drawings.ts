@@ -34,10 +34,10 @@ export const inksOf = (palette: PanelPalette): string[] =>
 export const minuteText = (minute: string): string => minute.replace('T', ' ')
 
 /** A place on a display as it is named by its pixels, when they can be one; the server has the same limits. */
-const card = { least: 24, most: 4000 }
+const card = { min: 24, max: 4000 }
 export function cardSize(width: string, height: string): string | undefined {
   const sides = [width, height].map((text) => (/^[1-9]\d{1,3}$/.test(text.trim()) ? Number(text) : 0))
-  return sides.every((side) => side >= card.least && side <= card.most) ? sides.join('x') : undefined
+  return sides.every((side) => side >= card.min && side <= card.max) ? sides.join('x') : undefined
 }
 
 /** Refusals that have words of their own (`layouts.problem.*`). */
