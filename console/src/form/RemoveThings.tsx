@@ -30,7 +30,7 @@ interface Props {
   remove: (things: readonly Thing[]) => Promise<readonly Left[]>
   close: (changed: boolean) => void
 }
-const mostNames = 8
+const maxNames = 8
 
 export function RemoveThings({ title, submit, things: given, text, inUse, mono = false, remove, close }: Props) {
   const { t } = useTranslation()
@@ -53,7 +53,7 @@ export function RemoveThings({ title, submit, things: given, text, inUse, mono =
     close(true)
   }
   const names = things
-    .slice(0, mostNames)
+    .slice(0, maxNames)
     .map(({ name }) => name)
     .join(', ')
   return (
@@ -68,7 +68,7 @@ export function RemoveThings({ title, submit, things: given, text, inUse, mono =
       {things.length === 0 ? (
         <p className={helpers.aside}>{t('common.noRow')}</p>
       ) : left === undefined ? (
-        <p className={helpers.aside}>{text(names, things.length - mostNames)}</p>
+        <p className={helpers.aside}>{text(names, things.length - maxNames)}</p>
       ) : (
         <Message role="alert">
           <div>

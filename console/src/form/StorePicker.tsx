@@ -21,12 +21,12 @@ const inOrder = new Intl.Collator(undefined, { numeric: true })
 
 /** The stores that a text means: several codes with commas or blanks between them, or a part of a name or code. */
 export function storesLike<S extends StoreOption>(stores: readonly S[], text: string): S[] {
-  const wanted = text.trim().toLowerCase()
-  if (wanted === '') return [...stores]
-  const codes = new Set(wanted.split(/[\s,;]+/).filter(Boolean))
+  const query = text.trim().toLowerCase()
+  if (query === '') return [...stores]
+  const codes = new Set(query.split(/[\s,;]+/).filter(Boolean))
   const exact = codes.size > 1 ? stores.filter((store) => codes.has(store.storeCode.toLowerCase())) : []
   if (exact.length > 0) return exact
-  return stores.filter((store) => `${store.storeName} ${store.storeCode}`.toLowerCase().includes(wanted))
+  return stores.filter((store) => `${store.storeName} ${store.storeCode}`.toLowerCase().includes(query))
 }
 
 export function StorePicker({ stores, chosen, onChange }: Props) {

@@ -10,7 +10,7 @@ interface Props {
   close: (changed: boolean) => void
 }
 
-/** Undefined when it is gone: also when somebody else removed it. */
+/** Undefined when it is gone: also when another account removed it. */
 async function leftOf(thing: Thing, remove: Props['remove']): Promise<Left | undefined> {
   try {
     await remove(thing.id)

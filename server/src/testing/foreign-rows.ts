@@ -110,7 +110,7 @@ const values: Record<string, unknown> = {
   'gateway_requests.kind': 'log',
   'plus_contents.kind': media,
   'plus_files.kind': media,
-  // The library is of the whole installation: everybody who may read it does.
+  // The library is of the whole installation: all who may read it do.
   'plus_contents.group_id': null,
   'plus_contents.blob': createHash('sha256').update(libraryPicture).digest('hex'),
   'plus_contents.bytes': libraryPicture.length,

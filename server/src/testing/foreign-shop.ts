@@ -101,7 +101,7 @@ async function addRow(db: Db, table: string, columns: readonly TableColumn[], at
     values (${sql.join(row.map(([, value]) => value))}) on conflict do nothing`.execute(db)
 }
 
-/** Its things that nobody made by a call: rows of every table, and its files. */
+/** Its things that no call made: rows of every table, and its files. */
 export async function seedForeignShop({ db, blobs }: Pick<Context, 'db' | 'blobs'>, at: Date): Promise<void> {
   for (const content of [picture, libraryPicture]) await blobs.put(content)
   const columns = await columnsOf(db)

@@ -28,7 +28,7 @@ export function createScripts({ context }: TestContext, app: FastifyInstance, ro
       await seedStore(context, storeCode, more)
       return storeCode
     },
-    /** Somebody of this store who may write settings and products. */
+    /** An account of this store that may write settings and products. */
     manager: (storeCode: string) =>
       seedAccount(context, {
         email: `${storeCode.toLowerCase()}@test.example`,
