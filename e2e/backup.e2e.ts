@@ -38,7 +38,7 @@ test('everything is there again elsewhere, and goes on', { timeout: 180_000 }, a
   copyFileSync(file, cut)
   truncateSync(cut, 5000)
   expect(run('restore', cut, otherFolder)).toMatchObject({ status: 1, said: expect.stringContaining('backup') as string })
-  expect(run('restore', file, otherFolder).said).toContain('Everybody signs in anew.')
+  expect(run('restore', file, otherFolder).said).toContain('All accounts sign in anew.')
   expect(run('restore', file, otherFolder)).toMatchObject({ status: 1, said: expect.stringContaining('not empty') as string })
   expect(existsSync(join(otherFolder, 'secret.key'))).toBe(false)
   copyFileSync(join(stage.folder, 'secret.key'), join(otherFolder, 'secret.key'))

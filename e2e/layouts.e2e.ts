@@ -318,7 +318,7 @@ test('rules change their order by keys, what another session saved meanwhile is 
   await button('Move dear, place 1').waitFor()
   const { ruleList, rev } = await client.layouts.rules({ query: {} })
   await client.layouts.saveRules({ body: { ruleList: ruleList.map((rule) => ({ ...rule, name: 'theirs' })), rev } })
-  await page.getByText('Somebody else saved this in the meantime.').waitFor()
+  await page.getByText('Another account has saved this in the meantime.').waitFor()
   await button('Load theirs').click()
   await expect.poll(() => input('Name of rule 1').inputValue()).toBe('theirs')
   await button('Add rule').click()

@@ -234,7 +234,7 @@ test('the later of two forms is refused, and says why', async () => {
   await dialog().getByLabel('Phone').fill('+49 1')
   await client.members.update({ body: { email: 'clara@shop.example', mobile: '+49 2' } })
   await dialog().getByRole('button', { name: 'Save' }).click()
-  await dialog().getByText('This account was changed by somebody else in the meantime. Open it again.').waitFor()
+  await dialog().getByText('This account was changed by another account in the meantime. Open it again.').waitFor()
   await dialog().getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Leave' }).click()
   expect((await client.members.account({ params: { email: 'clara@shop.example' } })).mobile).toBe('+49 2')

@@ -182,7 +182,7 @@ test('the usual text comes back with a click; two people at once are told of eac
   const other = { ...content, en_US: { ...content.en_US, subject: 'Somebody else’s' } }
   await client.notifications.saveContent({ params: { notification: 'gwOff1Hr' }, body: { content: other } })
   await dialog().getByRole('button', { name: 'Save' }).click()
-  await dialog().getByRole('alert').getByText('Somebody else has changed this text').waitFor()
+  await dialog().getByRole('alert').getByText('Another account has changed this text').waitFor()
   await dialog().getByRole('button', { name: 'Cancel' }).click()
   await dialog().getByRole('button', { name: 'Leave' }).click()
   await page.goto(`${server.url}/#/alarm/notification?edit=gwOff1Hr`)

@@ -165,7 +165,7 @@ test('of two who change a product the second is told, and loses nothing', async 
     body: { storeCode, productList: [{ prCode, layoutId, prInfo: [prCode, 'Bergkäse', 'Allgäu', '5.55'] }] },
   })
   await field('PRICE').press('Enter')
-  await dialog().getByText('This product was changed by somebody else in the meantime.').waitFor()
+  await dialog().getByText('This product was changed by another account in the meantime.').waitFor()
   expect((await stored(prCode)).prInfo[3]).toBe('5.55')
   await dialog().getByRole('button', { name: 'Load the newer values' }).click()
   await dialog().getByText('Now registered: 5.55').waitFor()

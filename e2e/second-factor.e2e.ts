@@ -204,7 +204,7 @@ test('whose password is at the provider is not asked to change it, nor does an a
   await items.filter({ hasText: 'My account' }).waitFor()
   expect(await items.filter({ hasText: /Change password|Second factor/ }).count()).toBe(0)
   await items.filter({ hasText: 'My account' }).click()
-  await theirs.getByRole('dialog').getByText('This account signs in elsewhere').waitFor()
+  await theirs.getByRole('dialog').getByText('This account signs in through a third party').waitFor()
   expect(await theirs.getByRole('dialog').getByLabel('New password').count()).toBe(0)
   await theirs.context().close()
 
@@ -213,7 +213,7 @@ test('whose password is at the provider is not asked to change it, nor does an a
   await root.getByRole('button', { name: 'Reset the password of Mika Kondo' }).waitFor()
   expect(await root.getByRole('button', { name: 'Reset the password of Sato Haruto' }).count()).toBe(0)
   await root.getByRole('button', { name: 'Edit Sato Haruto' }).click()
-  await root.getByRole('dialog').getByText('This account signs in elsewhere').waitFor()
+  await root.getByRole('dialog').getByText('This account signs in through a third party').waitFor()
   expect(await root.getByRole('dialog').getByLabel('New password').count()).toBe(0)
   await root.context().close()
 })

@@ -272,7 +272,7 @@ test('two people change the same slides: the later one is asked, and nothing is 
   }
   // Nothing of mine is unsaved: theirs comes, and can be taken back.
   await other(500)
-  await page.getByText('Somebody else has changed these slides; they stand here now.').waitFor()
+  await page.getByText('Another account has changed these slides; they stand here now.').waitFor()
   await expect.poll(() => boxes().first().getAttribute('aria-label')).toContain('left 500')
   await button('Undo').click()
   await expect.poll(async () => (await objects())[0]?.left).toBe(310)
@@ -290,7 +290,7 @@ test('two people change the same slides: the later one is asked, and nothing is 
     })
     await boxes().first().click()
     await field('Left').fill(mine)
-    await page.getByText('Somebody else has changed these slides in the meantime. Your changes are not saved.').waitFor()
+    await page.getByText('Another account has changed these slides in the meantime. Your changes are not saved.').waitFor()
     expect((await objects())[0]?.left).toBe(theirs)
   }
   await clash('700', 600)

@@ -20,7 +20,7 @@ export const deviceWords = {
   signsPort: 'Signs are pointed at port {{port}} of this bridge.',
   silentSigns: 'Silent: {{signs}}. Press their buttons: after a long outage of the network nothing else wakes them.',
   silentAndMore: 'Silent: {{signs}} and {{count}} more. Press their buttons: after a long outage of the network nothing else wakes them.',
-  withoutKey: 'Somebody calls as sign {{sign}} without its key. If it was reset, let it in again.',
+  withoutKey: 'A device calls as sign {{sign}} without its key. If it was reset, let it in again.',
 
   noAnswer: 'The access point does not answer: {{why}}',
   nothingListens: 'nothing listens there',
@@ -49,7 +49,7 @@ export const deviceWords = {
   closes: '{{place}} closes the connection',
   encrypted: 'The panel is encrypted, and its key is not known here',
   encryptedOtherwise: 'The panel is encrypted, and its key is not known here or another one',
-  unnamed: 'Nobody has said which MAC is at {{host}}: write it before the address, as AABBCCDDEEFF@{{host}}',
+  unnamed: 'The MAC at {{host}} is not known: write it before the address, as AABBCCDDEEFF@{{host}}',
   panelAddress: '“{{text}}” is no address of a panel, such as 10.0.0.7 or AABBCCDDEEFF@10.0.0.7:2446',
 
   silent: 'It does not answer',

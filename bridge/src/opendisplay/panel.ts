@@ -96,7 +96,7 @@ export function createPanel(setup: PanelSetup): Panel {
     visit() {
       return new Promise((resolve, reject) => {
         if (placeOf(panel) === undefined)
-          return reject(new DriverError('Nobody knows where it is', { retryable: true, reason: 'tag-silent' }))
+          return reject(new DriverError('Its address is not known', { retryable: true, reason: 'tag-silent' }))
         panel.waiting.push({ resolve, reject })
         schedule.now()
       })

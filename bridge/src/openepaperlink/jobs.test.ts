@@ -309,7 +309,7 @@ test('another program that draws over a picture makes it doubtful', async () => 
   point.air.upload(mac, new Map([['dither', '0']]), { data, width, height }, 10)
   await deliver()
   await pass(120_000)
-  expect(told.doubts).toEqual([`${mac} Something else was sent to the tag by somebody else`])
+  expect(told.doubts).toEqual([`${mac} Another sender has sent something else to the tag`])
 })
 
 describe('lights', () => {

@@ -42,7 +42,7 @@ export function createAdmission({ signs, settings, clock, note }: Options) {
     for (const [old, { at }] of claims) if (claims.size >= maxClaims && Math.abs(now - at) >= claimNoticeMs) claims.delete(old)
     if (claims.size >= maxClaims && !claims.has(mac)) return
     claims.set(mac, { at: now, open: true })
-    note(`somebody calls as sign ${codeOf(mac)} (${mac}) without its key: if it was reset, let it in again`)
+    note(`a device calls as sign ${codeOf(mac)} (${mac}) without its key: if it was reset, let it in again`)
   }
   function take(sign: Sign, key: string | null, keyUsed: boolean): Sign {
     const next = { ...sign, key, keyUsed, readmitted: newest(sign.mac) }

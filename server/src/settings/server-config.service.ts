@@ -16,7 +16,7 @@ import { refuseSome } from './whole-chain.ts'
 /** Tells whether a form was filled in on what is stored now: by its content, so that it needs no counter. */
 export const versionOf = (value: object): string => createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16)
 export const changedSince = (): Error =>
-  conflict('Somebody else has changed these settings since you opened them. Load them again, and repeat your change.', 'changed-since')
+  conflict('Another account has changed these settings since you opened them. Load them again, and repeat your change.', 'changed-since')
 
 export async function readServerConfig(db: Db): Promise<StoredServerConfig> {
   const server = await getSetting(db, 'server')

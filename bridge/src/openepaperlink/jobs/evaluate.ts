@@ -29,7 +29,7 @@ async function evaluateImage(context: JobsContext, evaluated: Task, record: TagR
   const task = reportOlder(context, evaluated, record)
   if (task.phase === 'held') return sendHeld(context, 'image', task)
   if (record.contentMode !== uploadedMode || (task.upload !== undefined && record.upload !== task.upload))
-    return resend(context, 'image', task, 'Somebody else has sent something to this tag')
+    return resend(context, 'image', task, 'Another sender has sent something to this tag')
   if ((record.pending ?? 0) > 0) {
     if (!task.queued && isDrawn(record)) tasks.save('image', { ...task, queued: true })
     return
@@ -66,5 +66,5 @@ export function checkForeign({ tasks, events }: JobsContext, record: TagRecord):
   if (taken === undefined || record.hash === undefined || record.hash === taken.hash || (record.pending ?? 0) > 0 || !isDrawn(record))
     return
   tasks.keepTaken(record.mac, undefined)
-  events.doubt(record.mac, 'Something else was sent to the tag by somebody else')
+  events.doubt(record.mac, 'Another sender has sent something else to the tag')
 }

@@ -206,7 +206,7 @@ function withoutPassword(url: string): string {
 }
 
 export async function takeAnswer(context: Context, bridge: CallingBridge, requestId: string, answer: FoundOut): Promise<void> {
-  if (!(await queries.answer(context.db, bridge.bridgeId, requestId, answer))) throw notFound('Nobody waits for this.')
+  if (!(await queries.answer(context.db, bridge.bridgeId, requestId, answer))) throw notFound('No request waits for this answer.')
   context.signals.notify('bridges', {})
 }
 

@@ -56,7 +56,7 @@ async function restore(config: Config, file: string, unpackedBytes?: number): Pr
     if (error instanceof RestoreRefused) throw error
     throw new Error(whyNotStarted(error, config), { cause: error })
   })
-  return `${described(end)} from ${file}. Everybody signs in anew.`
+  return `${described(end)} from ${file}. All accounts sign in anew.`
 }
 
 const usage = 'npm run backup -- FILE\nnpm run restore -- FILE [--unpacked-gb NUMBER]'

@@ -60,7 +60,7 @@ export const readStoreConfigs = async ({ db }: Context, { stores }: Session): Pr
 
 const changedSince = (storeName: string) =>
   conflict(
-    `Somebody else has changed store ${storeName} since you opened it. Load it again, and repeat your change.`,
+    `Another account has changed store ${storeName} since you opened it. Load it again, and repeat your change.`,
     'store-changed-since',
   )
 

@@ -48,7 +48,7 @@ export async function saveRuleList(context: Context, session: Session, { storeCo
     await sql`lock table layout_rules in share row exclusive mode`.execute(tx)
     const before = await storedRules(tx, storeCode)
     if (rev !== (before?.rev ?? 0))
-      throw conflict(`${before?.updated_by ?? 'Somebody else'} has changed these rules in the meantime.`, 'changed-meanwhile')
+      throw conflict(`${before?.updated_by ?? 'Another account'} has changed these rules in the meantime.`, 'changed-meanwhile')
     await refuseRules(tx, storeCode, ruleList)
     // A store that has yet to follow an earlier change goes on from what held before that.
     await sql`insert into rule_turns (store_code, before, by)

@@ -75,7 +75,7 @@ export async function savePromotion(context: Context, session: Session, storeTyp
     if (given.promotionId !== undefined && current === undefined) throw gone()
     if (current !== undefined && given.version !== undefined && given.version !== current.version)
       throw conflict(
-        `Somebody else has changed promotion ${current.name} since you opened it. Load it again, and repeat your change.`,
+        `Another account has changed promotion ${current.name} since you opened it. Load it again, and repeat your change.`,
         'promotion-changed-since',
       )
     const promotionId = given.promotionId ?? (await nextPromotionId(tx))

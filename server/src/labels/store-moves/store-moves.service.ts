@@ -114,7 +114,7 @@ async function keepParts(context: Context, key: MoveKey, { file, offset = 0 }: P
     if (waiting === 0) return
     const { hash, bytes } = await area.put(Buffer.concat(pieces))
     if (!(await inTransaction(context.db, (tx) => queries.addPart(tx, key, { start, bytes, hash }))))
-      throw conflict(failure('Somebody else is sending this file.'), 'move-offset')
+      throw conflict(failure('Another upload is sending this file.'), 'move-offset')
     start += bytes
     ;[pieces, waiting] = [[], 0]
   }

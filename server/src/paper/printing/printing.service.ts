@@ -114,7 +114,7 @@ export async function saveTemplate({ db, clock }: Context, session: Session, sto
     const before = await findTemplate(tx, storeCode, name)
     if (before === undefined && (await listTemplates(tx, storeCode)).length >= maxPrintTemplates)
       throw conflict(
-        `A store keeps at most ${maxPrintTemplates} print templates. Remove one that nobody needs.`,
+        `A store keeps at most ${maxPrintTemplates} print templates. Remove one that is not needed.`,
         'too-many-print-templates',
       )
     const saved = await putTemplate(tx, { storeCode, name, layoutId, prList, by: session.email, at: clock.now(), overwrite })

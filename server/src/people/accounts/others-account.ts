@@ -8,7 +8,7 @@ import { administratorRoleId } from '@endcap/contract/privileges'
 import { findAccount, type AccountRow } from './account-rows.ts'
 import { refusalToManage } from './authorise-managing.ts'
 
-export const own = () => forbidden('Nobody locks, deletes or demotes the own account: ask another administrator.', 'own-account')
+export const own = () => forbidden('You cannot lock, delete or demote your own account: ask another administrator.', 'own-account')
 const noAccount = () => notFound('This account does not exist.')
 
 /** Whose list it is. */

@@ -73,7 +73,7 @@ export async function saveAlarmSetting(
     const before = await readAlarmSetting(tx)
     if (version !== undefined && version !== before.version)
       throw conflict(
-        'Somebody else has changed these settings since you opened them. Load them again, and repeat your change.',
+        'Another account has changed these settings since you opened them. Load them again, and repeat your change.',
         'alarms-changed-since',
       )
     const given = Object.fromEntries(alarmLimitNames.flatMap((name) => (limits[name] === undefined ? [] : [[name, limits[name]]])))

@@ -98,7 +98,7 @@ export async function updateMember(context: Context, session: Session, update: M
     const refusal = isOwn ? undefined : await refusalFor(tx, session, before)
     if (refusal !== undefined) throw refusal
     if (update.version !== undefined && update.version !== before.version)
-      throw conflict('This account was changed by somebody else in the meantime. Open it again.', 'account-changed-since')
+      throw conflict('This account was changed by another account in the meantime. Open it again.', 'account-changed-since')
     const leaves = ruling.locked === true || ruling.roleId !== undefined
     if (before.roleId === administratorRoleId && leaves) await refuseLastAdministrator(tx, email)
     if (isOwn && rules) throw own()

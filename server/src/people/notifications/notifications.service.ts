@@ -130,7 +130,7 @@ export async function saveContent(
   await inTransaction(context.db, async (tx) => {
     const before = await lockContents(tx)
     if (version !== undefined && version !== versionOf(sorted(before[given.key])))
-      throw conflict('Somebody else has changed this text since you opened it. Open it again.', 'alarms-changed-since')
+      throw conflict('Another account has changed this text since you opened it. Open it again.', 'alarms-changed-since')
     await change(tx, before, given)
   })
   notifyChange(context)

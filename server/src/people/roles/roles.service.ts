@@ -79,7 +79,7 @@ export async function saveRole(context: Context, session: Session, given: Reques
       }
       const before = await changeable(tx, session, requestedId)
       if (given.version !== undefined && given.version !== before.version)
-        throw conflict('This role was changed by somebody else in the meantime. Open it again.', 'role-changed-since')
+        throw conflict('This role was changed by another account in the meantime. Open it again.', 'role-changed-since')
       await tx
         .updateTable('roles')
         .set({ name, privileges: JSON.stringify(privileges), updated_at: at, version: before.version + 1 })

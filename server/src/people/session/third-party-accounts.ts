@@ -29,4 +29,4 @@ export async function isThirdPartyAccount(context: Context, { email }: { email: 
 }
 
 export const passwordIsThirdParty = (): ApiError =>
-  conflict('This account signs in elsewhere: its password is not kept here.', 'third-party-sign-in')
+  conflict('This account signs in through a third party: its password is not stored here.', 'third-party-sign-in')

@@ -27,7 +27,7 @@ function checkAddress({ config }: Context, { url }: WebhookSettings): void {
   if (isHopeless(config.webhookHosts, target))
     throw new ApiError(400, {
       code: 'address-not-allowed',
-      message: `${target.host} at port ${target.port} is in a private network or at an unusual port. Ask whoever runs the server to list it in ENDCAP_WEBHOOK_HOSTS.`,
+      message: `${target.host} at port ${target.port} is in a private network or at an unusual port. Ask the operator of the server to list it in ENDCAP_WEBHOOK_HOSTS.`,
       field: 'url',
     })
 }
@@ -96,7 +96,7 @@ export async function updateWebhook(
   await inTransaction(db, async (tx) => {
     const before = await find(tx, webhookId, session, true)
     if (seen !== undefined && toEpoch(before.updatedAt) > seen)
-      throw conflict('Somebody else has changed this webhook meanwhile. Close it and look at it again.', 'changed-since')
+      throw conflict('Another account has changed this webhook in the meantime. Close it and look at it again.', 'changed-since')
     // One that was made before may still be switched off.
     if (settings.url !== before.url) checkAddress(context, settings)
     // The account that changes it expects to see whether it works now.

@@ -6,7 +6,7 @@ import { ApiError, conflict, notFound } from '../../platform/base/errors.ts'
 /** Throws 409 when it was saved since it was read; what was never read is not looked at. */
 export function refuseMeanwhile(what: string, before: { updated_at: Date }, readAt: number | undefined): void {
   if (readAt !== undefined && toEpoch(before.updated_at) !== readAt)
-    throw conflict(`This ${what} was changed by somebody else in the meantime. Open it again.`, 'changed-meanwhile')
+    throw conflict(`This ${what} was changed by another account in the meantime. Open it again.`, 'changed-meanwhile')
 }
 /** When it is saved: times are told in seconds, and two that are saved in one second must be told apart. */
 export function savedAt(now: Date, before: { updated_at: Date } | undefined): Date {

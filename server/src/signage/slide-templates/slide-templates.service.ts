@@ -27,7 +27,7 @@ export const revOf = (show: ShowBody): string => createHash('sha256').update(can
 /** 409 when these slides are not those that the caller has changed: what another account saved meanwhile is not undone unseen. */
 export function refuseOldRev(now: ShowBody, rev: string | undefined): void {
   if (rev !== undefined && rev !== revOf(now))
-    throw conflict('Somebody else has changed these slides in the meantime. Nothing was saved.', 'slides-changed-since')
+    throw conflict('Another account has changed these slides in the meantime. Nothing was saved.', 'slides-changed-since')
 }
 
 const subject = (name: string) => ({ kind: 'display-template', id: name })

@@ -108,7 +108,7 @@ function converse(call: ClientRequest, body: Uint8Array, { connectMs, totalMs, a
 }
 
 const words: Record<string, string> = {
-  ECONNREFUSED: 'Nobody listens there',
+  ECONNREFUSED: 'Nothing listens there',
   ECONNRESET: 'The connection broke off',
   EPIPE: 'The connection broke off',
   ENOTFOUND: 'The name is not known',
