@@ -2,7 +2,7 @@
 import * as z from 'zod'
 
 /** A detail as the key of a sentence (`label/src/sentences.ts`) and what is filled in; null for what only the English words say. */
-const said = z.object({ sentence: z.string(), values: z.record(z.string(), z.union([z.string(), z.number()])) }).nullable()
+const translatable = z.object({ sentence: z.string(), values: z.record(z.string(), z.union([z.string(), z.number()])) }).nullable()
 /** What is wrong with a label, and where; a page and an element of it are counted from 0 and 1: element `2.1` is the first inside of the second. */
 export const finding = z.object({
   kind: z.string(),
@@ -11,7 +11,7 @@ export const finding = z.object({
   element: z.string(),
   /** In English. */
   detail: z.string(),
-  said,
+  translatable,
 })
 export interface LayoutFinding extends z.infer<typeof finding> {}
 const mark = z.object({

@@ -7,7 +7,7 @@ import type { Glyphs, Style } from './glyph/glyphs.ts'
 import { symbologyNames, type BarcodeElement, type Element, type Leaf, type PriceElement, type TextElement } from './layout.ts'
 import { drawBox, drawImage, drawLine } from './picture.ts'
 import { lacking, lackingOn, type Role, type Roles } from './roles.ts'
-import { say, short, type Said, type Sentence } from './sentences.ts'
+import { inEnglish, short, type Translatable, type Sentence } from './sentences.ts'
 import { inkOf, type Surface } from './surface.ts'
 import { holdsFigures } from './template.ts'
 import { capHeight, fitText, nextSize, type Laid } from './text.ts'
@@ -20,7 +20,7 @@ export interface Problem {
   /** In English words, with the text and the box. */
   detail: string
   /** The same, to be said in other languages. */
-  said: Said
+  translatable: Translatable
 }
 
 /** What became of an element, beside its ink. */
@@ -103,7 +103,7 @@ function drawElement(pen: Pen, element: Element, name: string, turn: Turn): void
 }
 
 function drawLeaf(pen: Pen, element: Leaf, name: string, { scope, dx, dy }: Turn): Facts | undefined {
-  const report: Report = (kind, ...words) => pen.problems.push({ kind, page: pen.page, element: name, ...say(...words) })
+  const report: Report = (kind, ...words) => pen.problems.push({ kind, page: pen.page, element: name, ...inEnglish(...words) })
   const { surface } = pen
   const at = { x: element.x + dx, y: element.y + dy }
   switch (element.type) {
@@ -127,7 +127,7 @@ function drawLeaf(pen: Pen, element: Leaf, name: string, { scope, dx, dy }: Turn
   }
 }
 
-type Report = (kind: Problem['kind'], sentence: Sentence, values?: Said['values']) => void
+type Report = (kind: Problem['kind'], sentence: Sentence, values?: Translatable['values']) => void
 
 /** Characters without a typeface that are named. */
 const maxNamed = 8

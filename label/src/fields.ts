@@ -106,7 +106,7 @@ export function createFields(
     value,
     fill(template, scope) {
       const pieces = parseTemplate(template)
-      if ('said' in pieces) throw new BadValue('no-template', { text: short(template), reason: pieces.detail })
+      if ('translatable' in pieces) throw new BadValue('no-template', { text: short(template), reason: pieces.detail })
       return pieces.map((piece) => (typeof piece === 'string' ? piece : formatted(piece, scope))).join('')
     },
     price(name, scope) {

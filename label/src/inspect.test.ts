@@ -16,7 +16,7 @@ const red290 = modelOf('B5')!
 const yellow290 = modelOf('95')!
 
 /** That these layouts have no price is no matter here (roles.test.ts). */
-const leaveRoles = (problems: readonly Finding[]) => problems.filter(({ said }) => !said.sentence.endsWith('-nowhere'))
+const leaveRoles = (problems: readonly Finding[]) => problems.filter(({ translatable }) => !translatable.sentence.endsWith('-nowhere'))
 async function inspectLayout(
   layout: LayoutDefinition,
   model: Pick<Model, 'width' | 'height' | 'palette'> = red290,

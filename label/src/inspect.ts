@@ -7,7 +7,7 @@ import type { DrawnCode, Problem } from './draw.ts'
 import { symbologyNames } from './layout.ts'
 import { inkColours, paletteColours, paletteNames, type Palette } from './palettes.ts'
 import { codeText, type Scanner, type Seen } from './scanner.ts'
-import { say, short, type Said, type Sentence } from './sentences.ts'
+import { inEnglish, short, type Translatable, type Sentence } from './sentences.ts'
 import { inkOf } from './surface.ts'
 import type { Box, Pixels, Trace } from './watch.ts'
 
@@ -58,7 +58,7 @@ export async function inspectPage(page: WatchedPage, scanner: Scanner): Promise<
   const marks: Mark[] = []
   for (const trace of page.traces) {
     const { name: element, facts, box } = trace
-    const report: Report = (kind, level, ...words) => findings.push({ kind, level, page: page.page, element, ...say(...words) })
+    const report: Report = (kind, level, ...words) => findings.push({ kind, level, page: page.page, element, ...inEnglish(...words) })
     if (box !== undefined) marks.push({ page: page.page, element, ...box, size: facts.size?.used ?? null, text: facts.text ?? null })
     inspectText(trace, report)
     inspectInk(page, trace, report)
@@ -67,7 +67,7 @@ export async function inspectPage(page: WatchedPage, scanner: Scanner): Promise<
   return { findings, marks }
 }
 
-type Report = (kind: Finding['kind'], level: Finding['level'], sentence: Sentence, values: Said['values']) => void
+type Report = (kind: Finding['kind'], level: Finding['level'], sentence: Sentence, values: Translatable['values']) => void
 
 const textOf = ({ facts: { text = '' } }: Trace) => short(text)
 
@@ -160,7 +160,7 @@ const isDarkOf = (palette: Palette) => {
 
 async function inspectCode(page: Bitmap, code: DrawnCode, scanner: Scanner, report: Report): Promise<void> {
   const { symbology, value } = code
-  const error = (sentence: Sentence, values: Said['values'] = {}) =>
+  const error = (sentence: Sentence, values: Translatable['values'] = {}) =>
     report('unreadable-barcode', 'error', sentence, { symbology: symbologyNames[symbology], text: short(value), ...values })
   if (!isDarkOf(page.palette)(code.ink)) {
     error('code-red')

@@ -1,7 +1,7 @@
 /** Layouts as they come from anywhere: what is wrong is said with its place. */
 import { expect, describe, test } from 'vitest'
 import { conditionSchema, fieldsOf, layoutDefinition, readLayout, textFormats, type LayoutInput } from './layout.ts'
-import { say, type Sentence } from './sentences.ts'
+import { inEnglish, type Sentence } from './sentences.ts'
 
 type ElementInput = LayoutInput['pages'][number]['elements'][number]
 const text = (value: string, more = {}) => ({ type: 'text' as const, text: value, x: 0, y: 0, w: 90, h: 20, size: 12, ...more })
@@ -77,18 +77,21 @@ describe('words of what is wrong', () => {
     ['a pattern too large', text('a', { when: when('(?:a{50}){50}') }), 'pattern-large'],
   ])('%s: a sentence that can be said in other languages, and the same in English', (_, element, sentence) => {
     const [problem] = problemsOf(layoutOf([element]))
-    expect(problem?.said?.sentence).toBe(sentence)
-    expect(say(sentence as Sentence, problem?.said?.values).detail).toBe(problem?.message)
+    expect(problem?.translatable?.sentence).toBe(sentence)
+    expect(inEnglish(sentence as Sentence, problem?.translatable?.values).detail).toBe(problem?.message)
   })
   test('bounds are told in figures', () => {
-    const said = (value: unknown) => problemsOf(value).map((problem) => problem.said)
-    expect(said(layoutOf([text('a', { size: 1 })]))).toEqual([{ sentence: 'too-little', values: { least: 6 } }])
-    expect(said(layoutOf([text('a', { size: 9999 })]))).toEqual([{ sentence: 'too-much', values: { most: 600 } }])
-    expect(said(layoutOf([text('a'.repeat(501))]))).toEqual([{ sentence: 'too-long', values: { most: 500 } }])
-    expect(said({ ...layoutOf([]), pages: [] })).toEqual([{ sentence: 'too-few', values: { least: 1 } }])
-    expect(said(layoutOf(Array.from({ length: 201 }, () => text('a'))))).toEqual([{ sentence: 'too-many', values: { most: 200 } }])
-    expect(said(layoutOf([text('a', { when: [{ field: '', is: 'empty' }] })]))[0]).toEqual({ sentence: 'too-short', values: { least: 1 } })
-    expect(said(layoutOf([text('a', { colour: 'green' })]))).toEqual([undefined])
+    const translatable = (value: unknown) => problemsOf(value).map((problem) => problem.translatable)
+    expect(translatable(layoutOf([text('a', { size: 1 })]))).toEqual([{ sentence: 'too-little', values: { least: 6 } }])
+    expect(translatable(layoutOf([text('a', { size: 9999 })]))).toEqual([{ sentence: 'too-much', values: { most: 600 } }])
+    expect(translatable(layoutOf([text('a'.repeat(501))]))).toEqual([{ sentence: 'too-long', values: { most: 500 } }])
+    expect(translatable({ ...layoutOf([]), pages: [] })).toEqual([{ sentence: 'too-few', values: { least: 1 } }])
+    expect(translatable(layoutOf(Array.from({ length: 201 }, () => text('a'))))).toEqual([{ sentence: 'too-many', values: { most: 200 } }])
+    expect(translatable(layoutOf([text('a', { when: [{ field: '', is: 'empty' }] })]))[0]).toEqual({
+      sentence: 'too-short',
+      values: { least: 1 },
+    })
+    expect(translatable(layoutOf([text('a', { colour: 'green' })]))).toEqual([undefined])
   })
 })
 

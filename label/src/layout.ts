@@ -4,7 +4,7 @@
  */
 import * as z from 'zod'
 import { BadPattern, readPattern } from './pattern.ts'
-import { say, type InWords, type Said, type Sentence } from './sentences.ts'
+import { inEnglish, type InWords, type Translatable, type Sentence } from './sentences.ts'
 import { parseTemplate, slotsOf } from './template.ts'
 
 export { textFormats, type TextFormat } from './template.ts'
@@ -20,7 +20,7 @@ export type Colour = z.infer<typeof colour>
 const place = { x: pixels, y: pixels, w: length, h: length }
 
 /** What is wrong, in words that can be said in other languages. */
-const issueOf = ({ detail, said }: InWords) => ({ code: 'custom' as const, message: detail, params: { said } })
+const issueOf = ({ detail, translatable }: InWords) => ({ code: 'custom' as const, message: detail, params: { translatable } })
 
 /** The name of an alias, with a product's number in front or without. */
 const field = z
@@ -45,7 +45,7 @@ function wrongPattern(pattern: string): InWords | undefined {
   try {
     readPattern(pattern)
   } catch (error) {
-    if (error instanceof BadPattern) return say(error.fault, error.values)
+    if (error instanceof BadPattern) return inEnglish(error.fault, error.values)
     throw error
   }
   return undefined
@@ -61,7 +61,7 @@ const template = z
   .max(500)
   .superRefine((text, context) => {
     const pieces = parseTemplate(text)
-    if ('said' in pieces) context.addIssue(issueOf(pieces))
+    if ('translatable' in pieces) context.addIssue(issueOf(pieces))
   })
 
 /**
@@ -216,7 +216,7 @@ export interface LayoutProblem {
   path: string
   message: string
   /** The same as the key of a sentence; absent where only the English words are known. */
-  said?: Said
+  translatable?: Translatable
 }
 /** Problems told of one layout. */
 const maxProblems = 20
@@ -231,8 +231,8 @@ export function readLayout(value: unknown): { layout: LayoutDefinition } | { pro
   if (data !== undefined) return { layout: data }
   return {
     problems: error.issues.slice(0, maxProblems).map((issue) => {
-      const said = saidOf(issue)
-      return { path: issue.path.join('.'), message: issue.message, ...(said && { said }) }
+      const translatable = translatableOf(issue)
+      return { path: issue.path.join('.'), message: issue.message, ...(translatable && { translatable }) }
     }),
   }
 }
@@ -246,8 +246,8 @@ interface Bounds {
   less: Sentence
   more: Sentence
 }
-function saidOf(issue: z.core.$ZodIssue): Said | undefined {
-  if (issue.code === 'custom') return issue.params?.said as Said | undefined
+function translatableOf(issue: z.core.$ZodIssue): Translatable | undefined {
+  if (issue.code === 'custom') return issue.params?.translatable as Translatable | undefined
   if (issue.code !== 'too_small' && issue.code !== 'too_big') return undefined
   const { less, more } = boundsOf[issue.origin] ?? boundsOfNumber
   return issue.code === 'too_small'

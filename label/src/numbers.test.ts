@@ -12,7 +12,7 @@ const words: Record<string, NumberWords> = {
   kuwait: { locale: 'en-KW', currency: 'KWD' },
   delhi: { locale: 'en-IN', currency: 'INR' },
 }
-const said = (text: string, place: string) => {
+const formatted = (text: string, place: string) => {
   const made = readNumber(text, words[place]!)
   return 'plain' in made ? made.plain : made.problem
 }
@@ -99,7 +99,7 @@ describe('a price', () => {
     ['1234567890123456', 'tokyo', 'too-long'],
     ['12345678901234.56', 'berlin', 'too-long'],
   ])('%s in %s: %s', (text, place, expected) => {
-    expect(said(text, place)).toBe(expected)
+    expect(formatted(text, place)).toBe(expected)
   })
 })
 

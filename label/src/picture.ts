@@ -5,7 +5,7 @@ import type { BoxElement, ImageElement, LineElement } from './layout.ts'
 import { bayer, diffused, hasColour, patterned } from './dither.ts'
 import { isColoured, isGray, numberOf, type Palette } from './palettes.ts'
 import { quantise } from './quantise.ts'
-import type { Said } from './sentences.ts'
+import type { Translatable } from './sentences.ts'
 import { clear, inkOf, spansOf, type Surface } from './surface.ts'
 
 interface Place {
@@ -74,10 +74,10 @@ export function drawLine(surface: Surface, { x: x1, y: y1, x2, y2, lineWidth, co
 
 /** Pixels of a picture in all: a small file may hold a great many. */
 const maxPixels = 4_000_000
-const unreadable: Said = { sentence: 'no-picture', values: {} }
+const unreadable: Translatable = { sentence: 'no-picture', values: {} }
 
 /** Draws a picture, or answers why it cannot. */
-export function drawImage(surface: Surface, { w, h, data, dither }: ImageElement, { x, y }: Place): Said | undefined {
+export function drawImage(surface: Surface, { w, h, data, dither }: ImageElement, { x, y }: Place): Translatable | undefined {
   const file = Buffer.from(data.slice(data.indexOf(',') + 1), 'base64')
   const size = sizeOfPng(file)
   if (size === undefined) return unreadable

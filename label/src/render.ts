@@ -9,7 +9,7 @@ import type { LayoutDefinition } from './layout.ts'
 import type { Model, Palette } from './models.ts'
 import { createScanner } from './scanner.ts'
 import { lacking, nowhereOn, rolesOf, type Roles } from './roles.ts'
-import { say } from './sentences.ts'
+import { inEnglish } from './sentences.ts'
 import { backgroundOf, createSurface, type Surface } from './surface.ts'
 import { createRecorder, type VectorLabel } from './vector.ts'
 import { createWatcher } from './watch.ts'
@@ -74,7 +74,7 @@ export function createRenderer(): Renderer {
         kind: 'wrong-size',
         page: 0,
         element: '',
-        ...say('other-size', { width: layout.width, height: layout.height, panelWidth: width, panelHeight: height }),
+        ...inEnglish('other-size', { width: layout.width, height: layout.height, panelWidth: width, panelHeight: height }),
       })
       return { surfaces: [], shown: [], problems, roles }
     }
@@ -103,7 +103,7 @@ export function createRenderer(): Renderer {
       const { surfaces, shown, problems, roles } = drawPages(request, createWatched)
       const findings: Finding[] = problems.map((problem) => ({ ...problem, level: 'error' }))
       for (const role of nowhereOn(request.layout, roles))
-        findings.push({ kind: lacking[role], level: 'warning', page: 0, element: '', ...say(`${role}-nowhere`) })
+        findings.push({ kind: lacking[role], level: 'warning', page: 0, element: '', ...inEnglish(`${role}-nowhere`) })
       const marks: Mark[] = []
       for (const [index, surface] of surfaces.entries()) {
         const seen = await inspectPage({ ...bitmapOf(surface), page: shown[index]!, traces: surface.traces }, scanner)

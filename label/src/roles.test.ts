@@ -74,7 +74,9 @@ describe('conditions', () => {
   })
   test('none of them is not', () => {
     const { problems } = draw([name, promoted], of(promoSlot, ''))
-    expect(problems).toMatchObject([{ kind: 'no-price', element: '', said: { sentence: 'price-hidden', values: { product: 'P1' } } }])
+    expect(problems).toMatchObject([
+      { kind: 'no-price', element: '', translatable: { sentence: 'price-hidden', values: { product: 'P1' } } },
+    ])
     expect(kinds([{ ...price, when: [{ field: 'PRICE', is: 'filled' }] }], of(priceSlot, ''))).toEqual([['no-price', '']])
   })
   test('a layout that leaves its price out on purpose says so', () => {
@@ -163,7 +165,7 @@ describe('a layout on which no element is for the price or the name', () => {
     level: 'warning',
     page: 0,
     element: '',
-    said: { sentence: `${role}-nowhere`, values: {} },
+    translatable: { sentence: `${role}-nowhere`, values: {} },
   })
   test('is warned about, and drawn all the same', async () => {
     expect(await found([name])).toMatchObject([nowhere('price')])

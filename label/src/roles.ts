@@ -4,7 +4,7 @@
  */
 import type { Fields, LabelAlias } from './fields.ts'
 import type { Element, LayoutDefinition, Leaf, LeafRole } from './layout.ts'
-import { say, short, type InWords } from './sentences.ts'
+import { inEnglish, short, type InWords } from './sentences.ts'
 import { slotsOf, type Slot } from './template.ts'
 
 export const roles = ['price', 'name'] as const
@@ -108,11 +108,12 @@ function wrongWith(element: Leaf, role: Role, scope: number, { fields, roles: ow
   // Words alone, such as `SOLD OUT`, are what they are.
   if (carriers.length === 0) return undefined
   const values = carriers.map(({ field }) => ({ field, text: fields.value(field, scope) }))
-  if (role === 'name') return values.every(({ text }) => isBlank(text)) ? say('name-empty', { field: values[0]?.field ?? '' }) : undefined
+  if (role === 'name')
+    return values.every(({ text }) => isBlank(text)) ? inEnglish('name-empty', { field: values[0]?.field ?? '' }) : undefined
   const blank = values.find(({ text }) => isBlank(text))
-  if (blank !== undefined) return say('price-empty', { field: blank.field })
+  if (blank !== undefined) return inEnglish('price-empty', { field: blank.field })
   const bad = values.find(({ text }) => fields.isNoNumber(text))
-  return bad && say('no-price', { field: bad.field, text: short(bad.text) })
+  return bad && inEnglish('no-price', { field: bad.field, text: short(bad.text) })
 }
 
 /** The product, counted from 0, that an element shows in the turn of `scope`. */
@@ -169,7 +170,7 @@ export function lackingOn(elements: readonly Element[], asked: Asked): Lack[] {
   }
   for (const role of roles)
     for (const product of whole[role].difference(reached[role]))
-      lacks.push({ role, element: '', scope: product, words: say(`${role}-hidden`, { product: short(fields.code(product)) }) })
+      lacks.push({ role, element: '', scope: product, words: inEnglish(`${role}-hidden`, { product: short(fields.code(product)) }) })
   return lacks
 }
 

@@ -59,7 +59,7 @@ export const sentences = {
 export type Sentence = keyof typeof sentences
 
 /** One of them with what is filled in. */
-export interface Said {
+export interface Translatable {
   sentence: Sentence
   values: Readonly<Record<string, string | number>>
 }
@@ -69,10 +69,10 @@ export const short = (text: string): string => (text.length > 40 ? `${text.slice
 /** A sentence in English, and what it was made of. */
 export interface InWords {
   detail: string
-  said: Said
+  translatable: Translatable
 }
 /** Quoted texts are shortened by the caller. */
-export function say(sentence: Sentence, values: Said['values'] = {}): InWords {
+export function inEnglish(sentence: Sentence, values: Translatable['values'] = {}): InWords {
   const detail = sentences[sentence].replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
-  return { detail, said: { sentence, values } }
+  return { detail, translatable: { sentence, values } }
 }

@@ -1,6 +1,6 @@
 /** Templates: text with fields in braces, `{PRICE:tax(10)}` being the field PRICE in the format `tax` with the argument 10. */
 
-import { say, short, type InWords, type Said, type Sentence } from './sentences.ts'
+import { inEnglish, short, type InWords, type Translatable, type Sentence } from './sentences.ts'
 
 export interface TextFormat {
   name: string
@@ -50,10 +50,10 @@ export function parseTemplate(template: string): readonly Piece[] | InWords {
 function parse(template: string): Piece[] | InWords {
   const pieces: Piece[] = []
   for (const [part] of template.matchAll(/\{[^{}]*\}|[^{}]+|[{}]/g)) {
-    if (part === '{') return say('brace-open')
-    if (part === '}') return say('brace-closed')
+    if (part === '{') return inEnglish('brace-open')
+    if (part === '}') return inEnglish('brace-closed')
     const piece = part.startsWith('{') ? parseSlot(part) : part
-    if (typeof piece === 'object' && 'said' in piece) return piece
+    if (typeof piece === 'object' && 'translatable' in piece) return piece
     pieces.push(piece)
   }
   return pieces
@@ -63,17 +63,17 @@ function parse(template: string): Piece[] | InWords {
 function parseSlot(slot: string): Slot | InWords {
   const text = short(slot)
   const [, field = '', format, argument = ''] = /^\{([^:]*)(?::([^()]*)(?:\((.*)\))?)?\}$/.exec(slot) ?? []
-  if (format === undefined && slot.includes(':')) return say('slot-unclear', { text, known })
-  if (field.trim() === '') return say('slot-nameless', { text })
+  if (format === undefined && slot.includes(':')) return inEnglish('slot-unclear', { text, known })
+  if (field.trim() === '') return inEnglish('slot-nameless', { text })
   if (format === undefined) return { field, argument }
   const found = textFormats.find(({ name }) => name === format)
-  if (found === undefined) return say('format-unknown', { text, format: short(format), known })
-  if (slot.endsWith('()}')) return say('format-empty', { text })
+  if (found === undefined) return inEnglish('format-unknown', { text, format: short(format), known })
+  if (slot.endsWith('()}')) return inEnglish('format-empty', { text })
   const wrong = wrongArgument(found, argument)
-  return wrong === undefined ? { field, format: found.name, argument } : say(wrong[0], { text, format, ...wrong[1] })
+  return wrong === undefined ? { field, format: found.name, argument } : inEnglish(wrong[0], { text, format, ...wrong[1] })
 }
 
-function wrongArgument({ argument: expected }: TextFormat, argument: string): [Sentence, Said['values']?] | undefined {
+function wrongArgument({ argument: expected }: TextFormat, argument: string): [Sentence, Translatable['values']?] | undefined {
   if (expected === 'none') return argument === '' ? undefined : ['format-alone']
   if (expected === 'rate') return /^\d{1,2}(\.\d{1,2})?$/.test(argument) ? undefined : ['format-rate']
   return argument === '' || expected.includes(argument) ? undefined : ['format-words', { words: expected.join(', ') }]
@@ -82,7 +82,7 @@ function wrongArgument({ argument: expected }: TextFormat, argument: string): [S
 /** The fields that a template names; none of one that is wrong. */
 export function slotsOf(template: string): Slot[] {
   const pieces = parseTemplate(template)
-  return 'said' in pieces ? [] : pieces.filter((piece) => typeof piece !== 'string')
+  return 'translatable' in pieces ? [] : pieces.filter((piece) => typeof piece !== 'string')
 }
 
 /** Whether a price, number or date stands in it: a figure that is cut is another figure. */

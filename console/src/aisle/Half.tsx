@@ -41,13 +41,7 @@ export function Half({ storeCode, desk, now: { action, code } }: { storeCode: st
   )
 }
 
-function Known({
-  data: { tag, product, otherStore },
-  isTag,
-}: {
-  data: NonNullable<ReturnType<typeof useFound>['data']>
-  isTag: boolean
-}) {
+function Known({ data: { tag, product, otherStore }, isTag }: { data: NonNullable<ReturnType<typeof useFound>['data']>; isTag: boolean }) {
   const { t } = useTranslation()
   if (!isTag)
     return product === null ? (

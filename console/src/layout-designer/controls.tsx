@@ -33,7 +33,7 @@ export function Wrong({ field, id }: { field: string; id?: string }) {
 /** What exactly is wrong; marked as English where there are no other words. */
 export function Detail({ of: words }: { of: Words }) {
   const { t } = useTranslation()
-  return <span lang={words.said === null ? 'en' : undefined}>{detailText(words, t)}</span>
+  return <span lang={words.translatable === null ? 'en' : undefined}>{detailText(words, t)}</span>
 }
 
 interface ChoiceProps<T extends string | number> {

@@ -13,11 +13,11 @@ export function problemsOf({ message, field, error }: { message: string; field?:
   return [{ path: (field ?? '').replace(/^definition\.?/, ''), message }]
 }
 
-export type Words = Pick<LayoutFinding, 'detail' | 'said'>
+export type Words = Pick<LayoutFinding, 'detail' | 'translatable'>
 /** A problem as findings are said. */
-export const inWords = ({ message, said }: LayoutProblem): Words => ({
+export const inWords = ({ message, translatable }: LayoutProblem): Words => ({
   detail: message,
-  said: said ?? null,
+  translatable: translatable ?? null,
 })
 
 export interface ProblemPlace {

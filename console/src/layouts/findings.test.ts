@@ -9,12 +9,12 @@ const repeat = { type: 'repeat', x: 100, y: 50, w: 80, h: 40, elements: [box, { 
 const definition = { pages: [{ elements: [box, repeat] }, { elements: [repeat] }] }
 
 describe('what is wrong', () => {
-  const said = { sentence: 'tiny', values: { text: 'Apfelsaft', size: 5 } }
+  const translatable = { sentence: 'tiny', values: { text: 'Apfelsaft', size: 5 } }
   test('is said in the language of the person; what has no sentence as the server puts it', () => {
-    expect(detailText({ detail: 'in English', said }, t)).toBe(
+    expect(detailText({ detail: 'in English', translatable }, t)).toBe(
       'layouts.detail.tiny {"text":"Apfelsaft","size":5,"defaultValue":"in English"}',
     )
-    expect(detailText({ detail: 'Product 7: boom', said: null }, t)).toBe('Product 7: boom')
+    expect(detailText({ detail: 'Product 7: boom', translatable: null }, t)).toBe('Product 7: boom')
   })
   test('has the same English words as on the server', () => expect(words.detail).toEqual(sentences))
 })

@@ -25,8 +25,8 @@ export const findingKinds = [
 
 type Translate = (key: string, values: Record<string, string | number>) => string
 /** What exactly is wrong, in the person's language; what scripts say, for one, stays as it is. */
-export const detailText = ({ detail, said }: Pick<LayoutFinding, 'detail' | 'said'>, t: Translate): string =>
-  said === null ? detail : t(`layouts.detail.${said.sentence}`, { ...said.values, defaultValue: detail })
+export const detailText = ({ detail, translatable }: Pick<LayoutFinding, 'detail' | 'translatable'>, t: Translate): string =>
+  translatable === null ? detail : t(`layouts.detail.${translatable.sentence}`, { ...translatable.values, defaultValue: detail })
 interface Place {
   page: number
   element: string

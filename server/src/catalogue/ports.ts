@@ -17,7 +17,7 @@ export interface LabelProblem {
   kind?: Finding['kind']
   element?: string
   /** The detail as a sentence that can be said in other languages. */
-  said?: Finding['said']
+  translatable?: Finding['translatable']
   /** Of `inspect`: warnings keep no label from being shown. Everything without it is an error. */
   level?: Finding['level']
 }

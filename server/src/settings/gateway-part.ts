@@ -29,7 +29,9 @@ export async function partForGateways(db: Db, storeCodes: readonly string[]): Pr
     .selectFrom('stores')
     .select(['store_code', 'config'])
     .select(
-      sql<Config['store'] | null>`case when radio_configured or radio_part(config) <> radio_part('{}') then radio_part(config) end`.as('radio'),
+      sql<Config['store'] | null>`case when radio_configured or radio_part(config) <> radio_part('{}') then radio_part(config) end`.as(
+        'radio',
+      ),
     )
     .where('store_code', 'in', [...new Set(storeCodes)])
     .execute()

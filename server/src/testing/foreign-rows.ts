@@ -138,7 +138,7 @@ const values: Record<string, unknown> = {
   'plus_shows.show': JSON.stringify(show),
   'plus_devices.caps': JSON.stringify({ host: true, reboot: true, brightness: true, screenshot: true, offlineStart: true }),
   'layout_findings.level': 'error',
-  'layout_findings.said': null,
+  'layout_findings.translatable': null,
   'layout_checks.place': JSON.stringify({ part: 'products', storeCode: '', code: '' }),
   'layout_versions.from_local': null,
   'layout_rules.rules': '[]',

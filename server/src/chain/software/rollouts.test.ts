@@ -54,7 +54,13 @@ async function upload(more: object = {}) {
   return { ...answer.body.file, image }
 }
 async function begin({ storeCode }: Shop, fileId: string, more: object = {}) {
-  const { status, body } = await api('POST', '/upgrade/rollout', { fileId, storeCodes: [storeCode], watchSeconds: 20, concurrency: 2, ...more })
+  const { status, body } = await api('POST', '/upgrade/rollout', {
+    fileId,
+    storeCodes: [storeCode],
+    watchSeconds: 20,
+    concurrency: 2,
+    ...more,
+  })
   expect(body).toMatchObject({ rolloutId: expect.any(String) })
   expect(status).toBe(200)
   return String(body.rolloutId)

@@ -94,7 +94,7 @@ export async function searchFindings(
       'f.page',
       'f.element',
       'f.detail',
-      'f.said',
+      'f.translatable',
     ])
     .select(['f.model_class as modelClass', sql<string>`f.number::text`.as('findingId'), 'f.pr_codes as prCodes', 'f.panel'])
     .where(sql<boolean>`f.check_id = (select max(c.check_id) from layout_checks c where c.drawing_id = ${drawingId}::bigint)`)
@@ -116,18 +116,18 @@ export async function searchFindings(
 }
 
 export type NewFinding = Omit<LayoutCheckRow, 'findingId'>
-export const saidOf = (storeCode: string, sentence: string): string => `${storeCode} ${sentence}`
+export const sentenceKey = (storeCode: string, sentence: string): string => `${storeCode} ${sentence}`
 /** What this check has said already of no element: store and sentence, as `saidOf` writes them. */
 export async function reportedOfLayout(db: Db, checkId: string): Promise<Set<string>> {
   const rows = await db
     .selectFrom('layout_findings')
-    .select(['store_code', sql<string>`said->>'sentence'`.as('sentence')])
+    .select(['store_code', sql<string>`translatable->>'sentence'`.as('sentence')])
     .distinct()
     .where('check_id', '=', checkId)
     .where('element', '=', '')
-    .where('said', 'is not', null)
+    .where('translatable', 'is not', null)
     .execute()
-  return new Set(rows.map(({ store_code, sentence }) => saidOf(store_code, sentence)))
+  return new Set(rows.map(({ store_code, sentence }) => sentenceKey(store_code, sentence)))
 }
 
 /** Findings that are kept: who has more mends the layout first. They are counted all the same. */
@@ -143,14 +143,14 @@ export async function insertFindings(tx: Db, checkId: string, all: readonly NewF
   await tx
     .insertInto('layout_findings')
     .values(
-      findings.map(({ storeCode, prCode, prCodes, modelClass, said, ...rest }) => ({
+      findings.map(({ storeCode, prCode, prCodes, modelClass, translatable, ...rest }) => ({
         check_id: checkId,
         store_code: storeCode,
         pr_code: prCode,
         pr_codes: prCodes,
         model_class: modelClass,
         ...rest,
-        said: said && JSON.stringify(said),
+        translatable: translatable && JSON.stringify(translatable),
       })),
     )
     .execute()

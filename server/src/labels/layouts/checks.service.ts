@@ -15,7 +15,7 @@ import { createLayoutBook, refitted, ruleLabels, ruleProducts, type LayoutBook }
 import { layoutOfLabel } from '../../catalogue/products/layout-of-label.ts'
 import type { Session } from '../../platform/http/session.ts'
 import {
-  saidOf,
+  sentenceKey,
   reportedOfLayout,
   countLabels,
   countProducts,
@@ -235,8 +235,8 @@ async function inspectAll(context: Context, check: CheckRow, { drawing, labels }
       }
       for (const one of found.findings) {
         // What is said of the layout itself is said once in each store, not of each of its labels.
-        if (one.said !== null && layoutSentences.has(one.said.sentence)) {
-          const what = saidOf(label.storeCode, one.said.sentence)
+        if (one.translatable !== null && layoutSentences.has(one.translatable.sentence)) {
+          const what = sentenceKey(label.storeCode, one.translatable.sentence)
           if (reported.has(what)) continue
           reported.add(what)
         }

@@ -78,7 +78,7 @@ describe('a check', () => {
       prCode: 'c00000',
       name: 'A name that is too long',
       kind: 'overflow',
-      said: { sentence: 'text-too-long', values: { text: 'A name that is too long' } },
+      translatable: { sentence: 'text-too-long', values: { text: 'A name that is too long' } },
       element: '1',
       modelClass: 'bw',
     })
@@ -156,7 +156,7 @@ describe('a check', () => {
     expect(await check(drawingId)).toMatchObject({ state: 'DONE', errors: 0, warnings: 2 })
     const found = async () => (await api('POST', `/layout/drawing/${drawingId}/check/search`, { length: -1 })).body.data
     expect(await found()).toMatchObject(
-      ['CK6', 'CK7'].map((storeCode) => ({ storeCode, kind: 'no-price', level: 'warning', said: { sentence: 'price-nowhere' } })),
+      ['CK6', 'CK7'].map((storeCode) => ({ storeCode, kind: 'no-price', level: 'warning', translatable: { sentence: 'price-nowhere' } })),
     )
     expect((await publish(drawingId)).status).toBe(200)
     await settle()

@@ -72,7 +72,7 @@ describe('a picture', () => {
     expect(body.marks).toMatchObject([{ element: '2', text: expect.stringContaining('980') as string }])
     const typed = await draw([name], { products: [{ prCode: 'new', prInfo: ['', 'Typed'] }] })
     expect(typed.body).toMatchObject({
-      findings: [{ kind: 'no-price', level: 'warning', said: { sentence: 'price-nowhere' } }],
+      findings: [{ kind: 'no-price', level: 'warning', translatable: { sentence: 'price-nowhere' } }],
       marks: [{ element: '1', text: 'Typed' }],
     })
     expect((await draw([name], { products: [{ prCode: 'nobody' }] })).body.findings).toMatchObject([

@@ -43,7 +43,8 @@ export async function seeDrawing(db: Db, session: Session, drawingId: string): P
 }
 /** Throws 409 with the name of the account that has saved the draft since it was read. */
 export function refuseOldRev({ draft_rev: now, draft_by: by }: DrawingRow, rev: number): void {
-  if (rev !== now) throw conflict(`${by ?? 'Another account'} has saved this layout in the meantime. Nothing was saved.`, 'changed-meanwhile')
+  if (rev !== now)
+    throw conflict(`${by ?? 'Another account'} has saved this layout in the meantime. Nothing was saved.`, 'changed-meanwhile')
 }
 export const nameOf = ({ layout_id: id, size, model_class: modelClass, store_code: storeCode }: DrawingRow): string =>
   [id, size, modelClass, ...(storeCode === '' ? [] : [storeCode])].join(' ')

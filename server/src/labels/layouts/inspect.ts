@@ -7,7 +7,7 @@ import type { Context } from '../../platform/context.ts'
 import { canonical } from './definition.ts'
 import { panelOf, typesOfSize } from '../rendering/sizes.ts'
 import { modelOf } from '@endcap/label/models'
-import { say } from '@endcap/label/sentences'
+import { inEnglish } from '@endcap/label/sentences'
 import { decorateLabels } from '../../catalogue/scripts/decorate.ts'
 import { storeWords, type RenderJob } from '../rendering/labels.service.ts'
 
@@ -32,7 +32,7 @@ interface Request {
   labels: readonly LabelToInspect[]
 }
 const noWords = { locale: 'en-US', currency: 'USD' }
-const fault = (kind: string, words: Pick<LayoutFinding, 'detail' | 'said'>): Inspected => ({
+const fault = (kind: string, words: Pick<LayoutFinding, 'detail' | 'translatable'>): Inspected => ({
   pages: [],
   shown: [],
   findings: [{ kind, level: 'error', page: 0, element: '', ...words }],
@@ -46,7 +46,7 @@ export async function inspectLabels(
   { pictures = false } = {},
 ): Promise<Inspected[]> {
   const panel = panelOf(size)
-  if (panel === undefined) return labels.map(() => fault('wrong-size', { detail: `There is no size ${size}`, said: null }))
+  if (panel === undefined) return labels.map(() => fault('wrong-size', { detail: `There is no size ${size}`, translatable: null }))
   const layoutKey = createHash('sha256').update(canonical(definition)).digest('hex')
   const { aliases } = await context.labels.book()
   const words = new Map<string, { locale: string; currency: string }>()
@@ -80,21 +80,23 @@ export async function inspectLabels(
   return jobs.map((job, place): Inspected => {
     if (job === undefined) {
       const { failure, label } = decorated[place] ?? {}
-      if (failure != null) return fault('decorator-error', { detail: `Product ${failure.prCode}: ${failure.detail}`, said: null })
-      return fault('bad-value', say('no-product', { text: label?.products.find((product) => product.prInfo === null)?.prCode ?? '' }))
+      if (failure != null) return fault('decorator-error', { detail: `Product ${failure.prCode}: ${failure.detail}`, translatable: null })
+      return fault('bad-value', inEnglish('no-product', { text: label?.products.find((product) => product.prInfo === null)?.prCode ?? '' }))
     }
     const result = drawn[next++]
     return {
       pages: (result?.images ?? []).map(({ content }) => encodeBmp(decodeBitmap(content))),
       shown: result?.shown ?? [],
-      findings: (result?.problems ?? []).map(({ kind = 'render-error', level = 'error', page, element = '', detail, said = null }) => ({
-        kind,
-        level,
-        page,
-        element,
-        detail,
-        said,
-      })),
+      findings: (result?.problems ?? []).map(
+        ({ kind = 'render-error', level = 'error', page, element = '', detail, translatable = null }) => ({
+          kind,
+          level,
+          page,
+          element,
+          detail,
+          translatable,
+        }),
+      ),
       marks: [...(result?.marks ?? [])],
     }
   })

@@ -73,7 +73,7 @@ test('the other purposes know nothing of that, and name kind and element of what
         page: 0,
         element: '2',
         detail: expect.stringContaining('does not fit') as string,
-        said: { sentence: 'text-too-long', values: expect.objectContaining({ width: 6 }) as object },
+        translatable: { sentence: 'text-too-long', values: expect.objectContaining({ width: 6 }) as object },
       },
     ])
     expect(result).not.toHaveProperty('marks')

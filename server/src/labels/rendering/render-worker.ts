@@ -50,7 +50,7 @@ const describeProblems = (found: readonly (Problem | Finding)[]): LabelProblem[]
     page: one.page,
     element: one.element,
     detail: one.detail.slice(0, longestDetail),
-    said: one.said,
+    translatable: one.translatable,
     ...('level' in one && { level: one.level }),
   }))
 

@@ -103,7 +103,10 @@ describe('a person of the provider', () => {
     const { body } = await signIn(app, 'mika')
     expect(body).toMatchObject({ adfs: true, forceChange: false })
     const own = caller(app, { headers: { 'access-token': String(body.accessToken), 'access-email': String(body.email) } })
-    const conflict = { status: 409, body: { code: 'third-party-sign-in', message: expect.stringContaining('signs in through a third party') } }
+    const conflict = {
+      status: 409,
+      body: { code: 'third-party-sign-in', message: expect.stringContaining('signs in through a third party') },
+    }
     const password = 'plover-cabin-tundra-7'
     expect(await own('POST', '/auth/account/password', { oldPassword: '', password })).toMatchObject(conflict)
     expect(await own('PUT', '/auth/account', { email: 'mika@shop.example', oldPassword: '', password })).toMatchObject(conflict)

@@ -1,6 +1,6 @@
 /** The regular expressions of filters: read and written anew before PostgreSQL gets them (docs/decisions/0011-patterns-in-linear-time.md). */
 import { BadPattern, maxPatternSteps, readPattern, stepsOf } from '@endcap/label/pattern'
-import { say } from '@endcap/label/sentences'
+import { inEnglish } from '@endcap/label/sentences'
 import { writePattern } from '@endcap/label/write-pattern'
 import { ApiError } from '../base/errors.ts'
 
@@ -16,7 +16,12 @@ export function createPatterns(): (name: string, source: string) => string {
     } catch (error) {
       if (!(error instanceof BadPattern)) throw error
       const { fault, values } = error
-      throw new ApiError(400, { code: fault, message: `filter_${name} ${say(fault, values).detail}`, field: `filter_${name}`, values })
+      throw new ApiError(400, {
+        code: fault,
+        message: `filter_${name} ${inEnglish(fault, values).detail}`,
+        field: `filter_${name}`,
+        values,
+      })
     }
   }
 }

@@ -75,7 +75,7 @@ export interface LayoutTables {
     page: number
     element: string
     detail: string
-    said: NullableJson<LayoutFinding['said']>
+    translatable: NullableJson<LayoutFinding['translatable']>
     pr_codes: string[] | null
     panel: string | null
   }

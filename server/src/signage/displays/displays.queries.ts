@@ -31,7 +31,9 @@ const products = sql<string[]>`array(select p.pr_code from plus_device_products 
 const listedIn = (db: Db, storeCode: string) =>
   db
     .selectFrom('plus_devices as d')
-    .where(sql<boolean>`(d.store_code = ${storeCode} or (d.store_code is null and coalesce(d.requested_store, ${storeCode}) = ${storeCode}))`)
+    .where(
+      sql<boolean>`(d.store_code = ${storeCode} or (d.store_code is null and coalesce(d.requested_store, ${storeCode}) = ${storeCode}))`,
+    )
     .select(['d.mac', 'd.name', 'd.model', 'd.status', 'd.recv_at as recvTime', 'd.show_idx as showIdx', 'd.mode', 'd.code', 'd.caps'])
     .select(['d.screen_width as width', 'd.screen_height as height'])
     .select([version.as('ver'), sql<string>`coalesce(d.template_id, '')`.as('template'), products.as('product')])

@@ -21,6 +21,8 @@ alter table plus_devices rename column wanted_store to requested_store;
 alter table rollouts rename column at_once to concurrency;
 alter index rollout_gateways_once rename to rollout_gateways_open;
 
+-- The detail of a finding, as the key of a sentence with its values.
+alter table layout_findings rename column said to translatable;
 alter table scripts rename column suspended_why to suspended_reason;
 alter table webhooks rename column rests_until to paused_until;
 
