@@ -13,7 +13,7 @@ const run = (command: 'backup' | 'restore', file: string, dataFolder: string) =>
     env: { ...process.env, ENDCAP_DATA: dataFolder },
     encoding: 'utf8',
   })
-  return { status, said: (stdout + stderr).trim() }
+  return { status, output: (stdout + stderr).trim() }
 }
 
 test('everything is there again elsewhere, and goes on', { timeout: 180_000 }, async () => {
@@ -24,12 +24,12 @@ test('everything is there again elsewhere, and goes on', { timeout: 180_000 }, a
   writeFileSync(file, 'the backup of yesterday')
 
   const refused = run('backup', file, stage.folder)
-  expect(refused).toMatchObject({ status: 1, said: expect.stringContaining(stage.folder) as string })
+  expect(refused).toMatchObject({ status: 1, output: expect.stringContaining(stage.folder) as string })
   expect(readFileSync(file, 'utf8')).toBe('the backup of yesterday')
   await first.server.stop()
   expect(run('backup', file, stage.folder)).toMatchObject({
     status: 0,
-    said: expect.stringMatching(/[\d,]+ rows, [1-9]\d* files/) as string,
+    output: expect.stringMatching(/[\d,]+ rows, [1-9]\d* files/) as string,
   })
 
   const otherFolder = join(stage.folder, 'other')
@@ -37,9 +37,9 @@ test('everything is there again elsewhere, and goes on', { timeout: 180_000 }, a
   const cut = join(stage.folder, 'cut.tar.gz')
   copyFileSync(file, cut)
   truncateSync(cut, 5000)
-  expect(run('restore', cut, otherFolder)).toMatchObject({ status: 1, said: expect.stringContaining('backup') as string })
-  expect(run('restore', file, otherFolder).said).toContain('All accounts sign in anew.')
-  expect(run('restore', file, otherFolder)).toMatchObject({ status: 1, said: expect.stringContaining('not empty') as string })
+  expect(run('restore', cut, otherFolder)).toMatchObject({ status: 1, output: expect.stringContaining('backup') as string })
+  expect(run('restore', file, otherFolder).output).toContain('All accounts sign in anew.')
+  expect(run('restore', file, otherFolder)).toMatchObject({ status: 1, output: expect.stringContaining('not empty') as string })
   expect(existsSync(join(otherFolder, 'secret.key'))).toBe(false)
   copyFileSync(join(stage.folder, 'secret.key'), join(otherFolder, 'secret.key'))
 

@@ -57,16 +57,16 @@ async function run(script: readonly string[], { env, before = ':', mounts = fals
     },
   })
   onTestFinished(() => void child.kill('SIGKILL'))
-  let [said, printed] = ['', '']
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text))
+  let [output, printed] = ['', '']
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text))
   child.stdout.setEncoding('utf8').on('data', (text: string) => (printed += text))
   const [code] = (await once(child, 'close')) as [number | null]
-  return { code, said, printed }
+  return { code, output, printed }
 }
 /** One line, as plain words are: no stack, no word of Node's. */
-const refusal = (words: RegExp) => ({ code: 1, said: expect.stringMatching(new RegExp(`^${words.source}\\n$`)) as string })
+const refusal = (words: RegExp) => ({ code: 1, output: expect.stringMatching(new RegExp(`^${words.source}\\n$`)) as string })
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
-const says = (words: string) => refusal(new RegExp(words))
+const refusalWith = (words: string) => refusal(new RegExp(words))
 
 const ownMounts = ['unshare', '--mount', '--map-root-user']
 const mayMount = spawnSync(ownMounts[0]!, [...ownMounts.slice(1), 'mount', '-t', 'tmpfs', 'none', '/mnt']).status === 0
@@ -99,20 +99,20 @@ describe('a full disk', () => {
     const folder = newFolder()
     const words = String.raw`The disk of ${escaped(folder)} is full \(\d MB free\)\. Make room and start again, or choose another folder with ENDCAP_DATA\. .*`
     const tooSmall = await run(scripts.server, { env: { ENDCAP_DATA: folder }, mounts: true, before: small(folder, 4) })
-    expect(tooSmall).toMatchObject(says(words))
+    expect(tooSmall).toMatchObject(refusalWith(words))
     const full = await run(scripts.server, {
       env: { ENDCAP_DATA: folder },
       mounts: true,
       before: `${small(folder, 4)}; ${fill(`${folder}/fill`)}`,
     })
-    expect(full).toMatchObject(says(words))
+    expect(full).toMatchObject(refusalWith(words))
   })
   test('for files is named with its own setting', async (here) => {
     needMounts(here)
     const [folder, blobs] = [newFolder(), newFolder()]
     const env = { ENDCAP_DATA: folder, ENDCAP_BLOBS: blobs }
     expect(await run(scripts.server, { env, mounts: true, before: `${small(blobs, 1)}; ${fill(`${blobs}/fill`)}` })).toMatchObject(
-      says(`The disk of ${escaped(blobs)} is full .*ENDCAP_BLOBS.*`),
+      refusalWith(`The disk of ${escaped(blobs)} is full .*ENDCAP_BLOBS.*`),
     )
   })
   test('loses nothing of what was stored, and ends a backup with its cause', async (here) => {
@@ -120,7 +120,7 @@ describe('a full disk', () => {
     const [data, folder] = [await copyOfStored(), newFolder()]
     const before = `${small(folder, 400)}; cp -a ${data}/. ${folder}; ${fill(`${folder}/fill`)}`
     const env = { ENDCAP_DATA: folder }
-    expect(await run(scripts.server, { env, mounts: true, before })).toMatchObject(says(`The disk of ${escaped(folder)} is full .*`))
+    expect(await run(scripts.server, { env, mounts: true, before })).toMatchObject(refusalWith(`The disk of ${escaped(folder)} is full .*`))
     // With room again, on what the start left.
     const again = `${before}; "$@" 2>${folder}/said; rm ${folder}/fill; set -- "$1" ${scripts.administrators.join(' ')}`
     const { code, printed } = await run(scripts.server, { env, mounts: true, before: again })
@@ -129,7 +129,7 @@ describe('a full disk', () => {
     const file = join(folder, 'endcap.tar.gz')
     const tiny = `${small(folder, 1)}; head -c 1040000 /dev/zero > ${folder}/fill`
     expect(await run(scripts.backup(file), { env: { ENDCAP_DATA: data }, mounts: true, before: tiny })).toMatchObject(
-      says(`The disk of ${escaped(folder)} is full .* or name another file\\..*`),
+      refusalWith(`The disk of ${escaped(folder)} is full .* or name another file\\..*`),
     )
   })
 })
@@ -139,7 +139,9 @@ test('a mistyped folder is no empty server: a backup and the list of administrat
   const file = join(folder, 'endcap.tar.gz')
   const env = { ENDCAP_DATA: join(folder, 'dta') }
   for (const command of [scripts.backup(file), scripts.administrators])
-    expect(await run(command, { env })).toMatchObject(says(`There is no database in ${escaped(env.ENDCAP_DATA)}\\. .*ENDCAP_DATA\\.`))
+    expect(await run(command, { env })).toMatchObject(
+      refusalWith(`There is no database in ${escaped(env.ENDCAP_DATA)}\\. .*ENDCAP_DATA\\.`),
+    )
   expect(readdirSync(folder)).toEqual([])
 })
 
@@ -169,7 +171,7 @@ describe('a folder that is not the server’s', () => {
     const folder = closedFolder(mode)
     const owner = `: ${escaped(folder)} belongs to user number ${process.getuid?.()}, with mode ${mode.toString(8)}`
     expect(await start(folder)).toMatchObject(
-      says(
+      refusalWith(
         String.raw`${escaped(folder)} cannot be written by the user \S+${owner}\. Give it to that user \(chown -R \S+ ${escaped(folder)}\), or choose another folder with ENDCAP_DATA\.`,
       ),
     )
@@ -179,7 +181,7 @@ describe('a folder that is not the server’s', () => {
     const above = closedFolder(0o555)
     const folder = join(above, 'deep/er')
     expect(await start(folder)).toMatchObject(
-      says(
+      refusalWith(
         String.raw`${escaped(folder)} cannot be made by the user \S+: ${escaped(above)} belongs to .*\. Make it for that user \(mkdir -p ${escaped(folder)}; chown \S+ ${escaped(folder)}\), or choose another folder with ENDCAP_DATA\.`,
       ),
     )
@@ -190,7 +192,7 @@ describe('a folder that is not the server’s', () => {
     const folder = join(above, 'data')
     // To give it away would not help.
     expect(await start(folder)).toMatchObject(
-      says(
+      refusalWith(
         String.raw`${escaped(folder)} cannot be reached by the user \S+: ${escaped(above)} belongs to .*, with mode 600\. Choose another folder with ENDCAP_DATA\.`,
       ),
     )
@@ -203,7 +205,7 @@ describe('a folder that is not the server’s', () => {
     chownSync(folder, 65_534, 65_534)
     for (const name of ['blobs', 'logs']) chownSync(join(folder, name), 65_534, 65_534)
     expect(await start(folder)).toMatchObject(
-      says(
+      refusalWith(
         String.raw`${escaped(folder)} cannot be written by the user \S+: ${escaped(folder)}/\S+ belongs to user number 0, .*\(chown -R \S+ ${escaped(folder)}\).*`,
       ),
     )
@@ -219,7 +221,7 @@ describe('a folder that is not the server’s', () => {
           before: `mount -t tmpfs -o ro none ${folder}`,
         }),
       ).toMatchObject(
-        says(
+        refusalWith(
           String.raw`${escaped(place)} is on a disk that can only be read\. Mount it for writing, or choose another folder with ENDCAP_DATA\.`,
         ),
       )
@@ -228,7 +230,7 @@ describe('a folder that is not the server’s', () => {
     const file = join(newFolder(), 'data')
     writeFileSync(file, 'x')
     const words = String.raw`${escaped(file)} is not a folder, or a file is in its way\. Move that file, or choose another folder with ENDCAP_DATA\.`
-    expect(await start(file)).toMatchObject(says(words))
+    expect(await start(file)).toMatchObject(refusalWith(words))
     onTestFinished(killStarts)
     const starter = await npmStart(file)
     expect(await starter.ended).toBe(1)
@@ -242,14 +244,14 @@ describe('a folder that is not the server’s', () => {
     if (stranger !== undefined) for (const path of [data, ...inside]) chownSync(path, stranger, stranger)
     const backup = (file: string) => run(scripts.backup(file), { env: { ENDCAP_DATA: data }, uid: stranger })
     expect(await backup(join(closed, 'endcap.tar.gz'))).toMatchObject(
-      says(`${escaped(closed)} cannot be written by the user .*, or name another file\\.`),
+      refusalWith(`${escaped(closed)} cannot be written by the user .*, or name another file\\.`),
     )
     expect(await backup(join(data, 'none/endcap.tar.gz'))).toMatchObject(
-      says(`There is no folder ${escaped(data)}/none\\. Make it, or name another file\\.`),
+      refusalWith(`There is no folder ${escaped(data)}/none\\. Make it, or name another file\\.`),
     )
     const none = join(data, 'none.tar.gz')
     expect(await run(scripts.restore(none), { env: { ENDCAP_DATA: data }, uid: stranger })).toMatchObject(
-      says(`${escaped(none)} cannot be read: there is no such file\\.`),
+      refusalWith(`${escaped(none)} cannot be read: there is no such file\\.`),
     )
   })
 })

@@ -37,7 +37,7 @@ export interface Handheld {
   open: (search?: string) => Promise<void>
   hand: () => Hand
   /** Waits for it in big letters. */
-  says: (text: string | RegExp) => Promise<void>
+  shows: (text: string | RegExp) => Promise<void>
   showsProduct: (tagMac: string, product: number) => Promise<void>
   isBlank: (tagMac: string) => Promise<void>
 }
@@ -106,7 +106,7 @@ export async function startHandheld(stage: Stage): Promise<Handheld> {
         count: () => count,
       }
     },
-    says: (text) => page.locator('[data-part=say]').filter({ hasText: text }).first().waitFor(),
+    shows: (text) => page.locator('[data-part=say]').filter({ hasText: text }).first().waitFor(),
     showsProduct: (tagMac, product) =>
       until(`${tagMac} shows product ${product}`, async () => (await shown(tagMac)) === eanOf(product), 40),
     isBlank: (tagMac) => until(`${tagMac} is blank`, () => fleet.tag(tagMac)?.glass.size === 0, 40),

@@ -13,8 +13,8 @@ export async function startPlayerHost({ serverUrl, folder, settings }: { serverU
   writeFileSync(join(folder, 'settings.json'), JSON.stringify(settings))
   const args = [script, '--server', serverUrl, '--port', '0', '--data', folder]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
-  const [said] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string]
-  const [url = ''] = /http:\S+\/player\//.exec(said) ?? []
+  const [output] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string]
+  const [url = ''] = /http:\S+\/player\//.exec(output) ?? []
   return {
     url,
     stop: async () => {

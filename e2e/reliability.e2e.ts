@@ -264,8 +264,9 @@ test('every screen says that it waits when answers are slow', { timeout: pattern
   proxy.slow(slowMs)
   const look = async (pattern: string, fresh: Page) => {
     await fresh.goto(`${proxy.url}/#${fillRoute(pattern, values)}`)
-    const says = async () => (await fresh.locator('[data-part=skeleton]').count()) > 0 || (await fresh.getByText('Loading').count()) > 0
-    await expect.poll(says, { message: `${pattern} says that it waits`, interval: 20 }).toBe(true)
+    const showsLoading = async () =>
+      (await fresh.locator('[data-part=skeleton]').count()) > 0 || (await fresh.getByText('Loading').count()) > 0
+    await expect.poll(showsLoading, { message: `${pattern} says that it waits`, interval: 20 }).toBe(true)
     await settled(fresh)
     expect({ pattern, alerts: await fresh.getByRole('alert').allInnerTexts() }).toEqual({ pattern, alerts: [] })
   }

@@ -54,7 +54,7 @@ const openList = async () => {
   await row('Bread').waitFor()
 }
 const row = (text: string) => page.locator('tr[data-row]').filter({ hasText: text })
-const says = (which: string, ...texts: string[]) => texts.reduce((rows, text) => rows.filter({ hasText: text }), row(which)).waitFor()
+const rowShows = (which: string, ...texts: string[]) => texts.reduce((rows, text) => rows.filter({ hasText: text }), row(which)).waitFor()
 const dialog = (): Locator => page.getByRole('dialog')
 const press = (name: string | RegExp) =>
   dialog()
@@ -82,14 +82,14 @@ async function accessible() {
 }
 
 test('the overviews of all six kinds lead to the list of each store; the map shows the same stores', async () => {
-  await says(storeCode, 'Normal', '2')
-  await says('EMPTY', 'Normal', '0')
+  await rowShows(storeCode, 'Normal', '2')
+  await rowShows('EMPTY', 'Normal', '0')
   await accessible()
   const kinds = { image: 'Images', video: 'Videos', widget: 'Widgets', template: 'Templates', schedule: 'Schedules' }
   for (const [kind, title] of Object.entries(kinds)) {
     await open(`/plus/${kind}`)
     await page.getByRole('heading', { name: title }).waitFor()
-    await says(storeCode, 'Normal', '2')
+    await rowShows(storeCode, 'Normal', '2')
     expect(await row(storeCode).getByRole('link').getAttribute('href')).toContain(`/plus/${kind}/list/${storeCode}`)
   }
   await open('/plus/device')
@@ -100,14 +100,14 @@ test('the overviews of all six kinds lead to the list of each store; the map sho
   await expect.poll(() => info.innerText()).toMatch(/Displays\s+2\s+Online\s+2\s+Offline\s+0/)
   await info.getByRole('link').click()
   await page.waitForURL(new RegExp(`/plus/device/list/${storeCode}`))
-  await says('Bread', 'Online', '1.4.0', 'IP231A')
+  await rowShows('Bread', 'Online', '1.4.0', 'IP231A')
 })
 
 test('a display that waits stands in the list with its code and is taken in by typing it', async () => {
   const fish = createDisplay(server.url, { mac: '02:ec:d3:00:00:03', name: 'Fish', storeCode })
   const code = await fish.announce()
   await openList()
-  await says('Fish', 'Waiting', String(code))
+  await rowShows('Fish', 'Waiting', String(code))
   await row('Fish').getByRole('button', { name: 'Take in Fish' }).click()
   await dialog().getByLabel('Code').fill('000')
   await press('Take in')
@@ -118,7 +118,7 @@ test('a display that waits stands in the list with its code and is taken in by t
   await press('Take in')
   await gone()
   expect(await fish.announce()).toBeUndefined()
-  await says('Fish counter', 'Online')
+  await rowShows('Fish counter', 'Online')
   // Removed, it has no token any more.
   await tick('Fish counter')
   await bar('Remove')
@@ -180,7 +180,7 @@ test('what is asked of ticked displays is what they hear', async () => {
   await press('Apply')
   await gone()
   expect((await bread.manifest()).plan).toMatchObject({ line: 'v0', showIdx: 2 })
-  await says('Bread', '2')
+  await rowShows('Bread', '2')
   await tick('Bread')
   await bar('Fixed slide')
   await dialog().locator('label', { hasText: 'All slides in turn' }).click()
@@ -226,7 +226,7 @@ test('a template is applied to displays of its size; wrong sizes are named; with
   await dialog().getByLabel('Update the displays now').uncheck()
   await press('Apply')
   await gone()
-  await says('Bread', 'Week 47')
+  await rowShows('Bread', 'Week 47')
   expect((await bread.manifest()).plan).toMatchObject({ line: 'v0', slides: [] })
   await tick('Bread')
   await bar('Sync')
@@ -264,7 +264,7 @@ test('assigning by scanning: a list into free places, one product into a place, 
   await expect.poll(() => device.inputValue()).toBe('')
   expect(await dialog().getByRole('alert').count()).toBe(0)
   await page.keyboard.press('Escape')
-  await says('Bread', eanOf(0))
+  await rowShows('Bread', eanOf(0))
 
   await ofStore('Blink a product')
   await press('Blink a product')
@@ -429,12 +429,12 @@ test('a disk over its threshold stands in the status detail and the alarm histor
   await gone()
   await expect(createDisplay(server.url, { mac: bread.mac }).announce()).rejects.toThrow('409')
   await open('/plus/device')
-  await says(storeCode, 'Alarm')
+  await rowShows(storeCode, 'Alarm')
   await open('/alarm/history')
-  await says('The disk of Bread is nearly full', storeCode, 'Open')
-  await says('Another display says it is Bread', storeCode)
+  await rowShows('The disk of Bread is nearly full', storeCode, 'Open')
+  await rowShows('Another display says it is Bread', storeCode)
   for (let turn = 0; turn < 3; turn++) await bread.beat({ disk: 30 })
-  await says('The disk of Bread is nearly full', 'Cleared')
+  await rowShows('The disk of Bread is nearly full', 'Cleared')
   // Paired anew: the one that announces itself next takes its place.
   await openList()
   await row('Bread').getByRole('button', { name: 'Information of Bread' }).click()
@@ -444,7 +444,7 @@ test('a disk over its threshold stands in the status detail and the alarm histor
   await expect(bread.beat()).rejects.toThrow('401')
   await bread.announce()
   await page.keyboard.press('Escape')
-  await says('Bread', 'Online')
+  await rowShows('Bread', 'Online')
 })
 
 test('one that falls silent is offline in the open list, an alarm until it is heard again', { timeout: 240_000 }, async () => {
@@ -457,9 +457,9 @@ test('one that falls silent is offline in the open list, an alarm until it is he
     clearInterval(beats)
   }
   await open('/alarm/history')
-  await says('Display Milk does not answer', storeCode, 'Open')
+  await rowShows('Display Milk does not answer', storeCode, 'Open')
   await milk.beat()
-  await says('Display Milk does not answer', 'Cleared')
+  await rowShows('Display Milk does not answer', 'Cleared')
 })
 
 test('who may only read sees displays and what they are, and can change nothing', async () => {

@@ -206,22 +206,22 @@ test('when the server is back they go by its clock again, and tell it what they 
   server = await stage.startServer({ ports: server.ports })
   client = await signIn(server.url)
   for (const [index, mac] of macs.entries()) {
-    const says = async () => {
+    const isReported = async () => {
       const { now: shown, clockOffset } = (await client.displays.info({ params: { storeCode, plusMac: mac } })).report
       // It was put forward by minutes.
       return shown?.kind === 'show' && shown.index === index && (clockOffset ?? 0) < -60_000
     }
     // It learns of its clock by what the server answers, and says so with the report after that.
-    const saysInTime = async () => {
-      if (await says()) return true
+    const isReportedInTime = async () => {
+      if (await isReported()) return true
       // Longer than they wait at most before they try again; then they have some seconds for it.
       await passTo(now() + 31_000)
-      return until('it says so', says, 4).then(
+      return until('it says so', isReported, 4).then(
         () => true,
         () => false,
       )
     }
-    await until(`${mac} says what it plays`, saysInTime, 120)
+    await until(`${mac} says what it plays`, isReportedInTime, 120)
   }
   forward = 0
   await sees(6, ['blue', 'green', 'black'])

@@ -55,9 +55,9 @@ export async function npmStart(folder: string, args: string[] = [], env: Record<
       ...env,
     },
   })
-  const said = { output: '', errors: '' }
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (said.output += text))
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (said.errors += text))
+  const printed = { output: '', errors: '' }
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (printed.output += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (printed.errors += text))
   let over = false
   // `close` comes when the last process that could still print is gone, too.
   const ended = once(child, 'close').then(([code, signal]) => {
@@ -68,11 +68,11 @@ export async function npmStart(folder: string, args: string[] = [], env: Record<
   const start: Start = {
     ports,
     pid: child.pid ?? 0,
-    output: () => said.output,
-    errors: () => said.errors,
+    output: () => printed.output,
+    errors: () => printed.errors,
     ready: async () => {
-      await until('the start is ready or over', () => over || said.output.includes('Stop with Ctrl-C'), 300)
-      if (over) throw new Error(`It ended at once:\n${said.output}${said.errors}`)
+      await until('the start is ready or over', () => over || printed.output.includes('Stop with Ctrl-C'), 300)
+      if (over) throw new Error(`It ended at once:\n${printed.output}${printed.errors}`)
     },
     signal: (signal, to) => void process.kill(to === 'group' ? -start.pid : start.pid, signal),
     ended,

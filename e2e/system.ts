@@ -62,7 +62,7 @@ export async function startServer({
   ports: Ports
   env?: Record<string, string>
   /** Takes what it prints, which else goes to the terminal, and is called when the process exits without being stopped. */
-  follower?: { said(text: string): void; ended(how: number | string): void }
+  follower?: { onOutput(text: string): void; ended(how: number | string): void }
 }): Promise<ServerProcess> {
   const secure = env.ENDCAP_TLS_CERT !== undefined
   const child = fork(join(root, 'server/src/main.ts'), {
@@ -84,7 +84,7 @@ export async function startServer({
     },
   })
   let stopping = false
-  for (const output of [child.stdout, child.stderr]) output?.setEncoding('utf8').on('data', (text: string) => follower?.said(text))
+  for (const output of [child.stdout, child.stderr]) output?.setEncoding('utf8').on('data', (text: string) => follower?.onOutput(text))
   child.on('exit', (code, signal) => {
     if (!stopping) follower?.ended(code ?? signal ?? 'unknown')
   })

@@ -71,10 +71,10 @@ test('the console is signed in by a cookie that TLS alone carries, and its list 
 })
 
 test('no port answers in plain', async () => {
-  const firstOf = (port: number, say: string | Buffer) =>
+  const firstOf = (port: number, request: string | Buffer) =>
     new Promise<string>((resolve) => {
       let heard = ''
-      const socket = connect(port, '127.0.0.1', () => socket.write(say))
+      const socket = connect(port, '127.0.0.1', () => socket.write(request))
       socket.on('data', (bytes) => (heard += bytes.toString('latin1'))).on('error', () => undefined)
       socket.on('close', () => resolve(heard))
     })

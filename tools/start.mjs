@@ -135,7 +135,7 @@ async function serverReady({ ready, url, administrator }) {
   }
   if (empty) return tell()
   env.ENDCAP_URL = url
-  processes.start('fleet', (said) => (said.ready ? tell() : console.log(`  ${said.say}`)))
+  processes.start('fleet', (message) => (message.ready ? tell() : console.log(`  ${message.text}`)))
 }
 if (alone) {
   Object.assign(process.env, env)

@@ -72,11 +72,11 @@ function timed<T>(name: string, work: () => T): T {
 async function check(name: string, [command = '', ...args]: string[]): Promise<void> {
   const from = performance.now()
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env, shell })
-  let said = ''
-  for (const output of [child.stdout, child.stderr]) output.setEncoding('utf8').on('data', (text: string) => (said += text))
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text))
   const [code]: unknown[] = await once(child, 'close')
   times.push(`${name} ${minutes(performance.now() - from)}`)
-  console.log(`\n— ${name}\n${said}`)
+  console.log(`\n— ${name}\n${output}`)
   if (code === 0) passed++
   else {
     failed++

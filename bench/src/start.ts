@@ -22,10 +22,10 @@ export async function startProject(command: string, args: readonly string[], env
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ENDCAP_HOST: '127.0.0.1', ENDCAP_DATA: folder, ...env },
   })
-  let said = ''
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text))
+  let output = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
   const ended = once(child, 'close')
-  await until(`${[command, ...args].join(' ')} is ready`, () => said.includes('Stop with Ctrl-C'))
+  await until(`${[command, ...args].join(' ')} is ready`, () => output.includes('Stop with Ctrl-C'))
   return {
     child,
     stop: async () => {

@@ -45,7 +45,7 @@ export async function run(args: string[]): Promise<void> {
       clock: systemClock,
       tag,
       patience: Number(values.patience),
-      say: console.log,
+      print: console.log,
       pause: () => wait(500),
       ask: async (question) => (await terminal.question(`${question} [y/n] `)).trim().toLowerCase().startsWith('y'),
     })

@@ -16,7 +16,7 @@ function numberOnGlass(tag: string): number | undefined {
 }
 async function tryRig(see: (question: string, tag: string) => boolean) {
   const [tag = ''] = rig.tags
-  const said: string[] = []
+  const printed: string[] = []
   const good = await tryDevices({
     family: rig.family,
     address: rig.address,
@@ -24,11 +24,11 @@ async function tryRig(see: (question: string, tag: string) => boolean) {
     clock: rig.clock,
     tag,
     patience: 300,
-    say: (text) => void said.push(text),
+    print: (text) => void printed.push(text),
     ask: async (question) => see(question, tag),
     pause: () => rig.checkIn(...rig.tags),
   })
-  return { good, said }
+  return { good, printed }
 }
 const look = (question: string, tag: string) => {
   const askedFor = /Does it show (\d)/.exec(question)?.[1]
@@ -42,26 +42,26 @@ test.each([
   ['TRMNL', createTrmnlRig],
 ])('devices of %s pass', async (_, create) => {
   rig = await create()
-  const { good, said } = await tryRig(look)
-  expect(said.filter((line) => line.startsWith('NOT GOOD'))).toEqual([])
-  expect(said.at(-1)).toBe('All is good.')
-  expect(said.filter((line) => line.startsWith('good:')).length).toBeGreaterThanOrEqual(7)
+  const { good, printed } = await tryRig(look)
+  expect(printed.filter((line) => line.startsWith('NOT GOOD'))).toEqual([])
+  expect(printed.at(-1)).toBe('All is good.')
+  expect(printed.filter((line) => line.startsWith('good:')).length).toBeGreaterThanOrEqual(7)
   expect(good).toBe(true)
 })
 test('what a person does not see is not good, and is counted', async () => {
   rig = await createTrmnlRig()
-  const { good, said } = await tryRig(() => false)
+  const { good, printed } = await tryRig(() => false)
   expect(good).toBe(false)
-  expect(said).toContain('NOT GOOD: and shows it, upright, whole and in its inks')
-  expect(said.at(-1)).toBe('3 of these are not good.')
+  expect(printed).toContain('NOT GOOD: and shows it, upright, whole and in its inks')
+  expect(printed.at(-1)).toBe('3 of these are not good.')
 })
 test('without a tag nothing is drawn', async () => {
   rig = await createTrmnlRig()
-  const said: string[] = []
+  const printed: string[] = []
   const setup = { family: rig.family, address: rig.address, clock: rig.clock, patience: 10, ask: async () => false }
-  const good = await tryDevices({ ...setup, say: (text) => void said.push(text), pause: () => rig.checkIn(...rig.tags) })
+  const good = await tryDevices({ ...setup, print: (text) => void printed.push(text), pause: () => rig.checkIn(...rig.tags) })
   expect(good).toBe(true)
-  expect(said.some((line) => line.includes(rig.tags[0] ?? '-'))).toBe(true)
+  expect(printed.some((line) => line.includes(rig.tags[0] ?? '-'))).toBe(true)
   expect(numberOnGlass(rig.tags[0] ?? '')).toBeUndefined()
 })
 test('no two test pictures are alike, in all inks of a panel', () => {

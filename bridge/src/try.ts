@@ -19,7 +19,7 @@ interface Trial {
   tag?: string | undefined
   /** Minutes to wait for a device, each time. */
   patience: number
-  say(text: string): void
+  print(text: string): void
   /** Whether a person sees this. */
   ask(question: string): Promise<boolean>
   /** Lets time pass. */
@@ -64,18 +64,18 @@ const fieldWords = (palette: Palette): string =>
 
 /** Answers whether all went well; what did not is said. */
 export async function tryDevices(trial: Trial): Promise<boolean> {
-  const { family, address, options, clock, patience, say, ask, pause } = trial
+  const { family, address, options, clock, patience, print, ask, pause } = trial
   const { maker, model, firmware, name, mac, tags, notes } = await family.probe(address, options ?? {})
-  say(
+  print(
     `${maker} ${model}${firmware === '' ? '' : `, firmware ${firmware}`}${name === '' ? '' : `, called ${name}`}${mac === undefined ? '' : `, ${mac}`}`,
   )
-  if (tags !== undefined) say(`It has ${tags} tags.`)
-  for (const note of notes) say(note)
+  if (tags !== undefined) print(`It has ${tags} tags.`)
+  for (const note of notes) print(note)
   const server = createServerSide({ make: unitOf({ family, address, options, clock }), settle: pause })
   let failed = 0
   const printResult = (what: string, good: boolean) => {
     if (!good) failed++
-    say(`${good ? 'good' : 'NOT GOOD'}: ${what}`)
+    print(`${good ? 'good' : 'NOT GOOD'}: ${what}`)
   }
   /** Whether it came to that in time. */
   async function waitFor(done: () => boolean): Promise<boolean> {
@@ -89,25 +89,25 @@ export async function tryDevices(trial: Trial): Promise<boolean> {
     await waitFor(() => last() !== undefined && last()?.outcome !== 'accepted')
     const { outcome = 'no answer', reason, detail, confirmed } = last() ?? {}
     const words = [outcome, reason, detail, outcome === 'shown' && confirmed === false ? 'delivered, not confirmed' : undefined]
-    say(`  ${words.filter(Boolean).join(', ')}, after ${Math.round((clock.now() - began) / 1000)} s`)
+    print(`  ${words.filter(Boolean).join(', ')}, after ${Math.round((clock.now() - began) / 1000)} s`)
     return outcome
   }
   await server.open()
   try {
-    say(`Waiting up to ${patience} minutes for ${trial.tag ?? 'devices'} …`)
+    print(`Waiting up to ${patience} minutes for ${trial.tag ?? 'devices'} …`)
     const heard = () => new Map(server.sightings().map((one) => [one.tag, one]))
     if (!(await waitFor(() => (trial.tag === undefined ? heard().size > 0 : heard().has(trial.tag))))) {
       printResult(`${trial.tag ?? 'a device'} is heard`, false)
       return false
     }
     for (const one of heard().values())
-      say(
+      print(
         `  ${one.tag}  ${modelOf(one.type ?? '')?.name ?? one.type}  ${one.rssi ?? '–'} dBm  ${one.battery ?? '–'} V, expected every ${one.checkin} s`,
       )
     const sighting = trial.tag === undefined ? undefined : heard().get(trial.tag)
     const panel = sighting === undefined ? undefined : modelOf(sighting.type ?? '')
     if (sighting === undefined) {
-      say('Choose one with --tag ID: test pictures take the place of what it shows.')
+      print('Choose one with --tag ID: test pictures take the place of what it shows.')
       return true
     }
     if (panel === undefined) {
@@ -120,25 +120,25 @@ export async function tryDevices(trial: Trial): Promise<boolean> {
       ask(
         `Does it show ${number} black ${number === 1 ? 'square' : 'squares'} at the top left, a frame along all four edges, and below, from left to right: ${fieldWords(panel.palette)}?`,
       )
-    say('A picture')
+    print('A picture')
     printResult('it takes a picture', (await carryOut(picture(1))) === 'shown')
     printResult('and shows it, upright, whole and in its inks', await look(1))
-    say('The same picture again')
+    print('The same picture again')
     printResult('it is not drawn again', (await carryOut(picture(1))) === 'same')
-    say('Two pictures, the second before it can have taken the first')
+    print('Two pictures, the second before it can have taken the first')
     await server.give(picture(2))
     printResult('it takes the second', (await carryOut(picture(3))) === 'shown')
     printResult('and shows it', await look(3))
     if (server.unit().describe().can.includes('led')) {
-      say('Its light: red, for 20 seconds')
+      print('Its light: red, for 20 seconds')
       const params = { state: 1, brightness: 3, speed: 1, seconds: 20 }
       printResult('it takes a light', (await carryOut(server.operation(tag, [], { kind: 'LED', hash: null, params }))) === 'shown')
       printResult('and shines', await ask('Does its light blink red?'))
     }
-    say('Nothing')
+    print('Nothing')
     printResult('it takes a white page', (await carryOut(server.operation(tag, [], { kind: 'BLANK', hash: blankHash }))) === 'shown')
     printResult('and shows none of the pictures any more', await ask('Is every test picture gone from it?'))
-    say(failed === 0 ? 'All is good.' : `${failed} of these are not good.`)
+    print(failed === 0 ? 'All is good.' : `${failed} of these are not good.`)
     return failed === 0
   } finally {
     await server.end()

@@ -24,7 +24,7 @@ interface Source {
   /** At once, and when they are needed. */
   imports: string[]
   later: string[]
-  says: Set<string>
+  keys: Set<string>
 }
 const known = new Map<string, Source>()
 
@@ -36,15 +36,15 @@ function sourceOf(path: string): Source {
   const targets = (form: RegExp) =>
     [...text.matchAll(form)].map(([, target]) => normalize(join(dirname(path), target ?? ''))).filter((target) => /\.tsx?$/.test(target))
   const imports = targets(/^(?:import|export) (?!type\b)[^'"]*?from '(\.[^']+)'/gm)
-  const source: Source = { imports, later: targets(/import\('(\.[^']+)'\)/g), says: new Set() }
+  const source: Source = { imports, later: targets(/import\('(\.[^']+)'\)/g), keys: new Set() }
   known.set(path, source)
   for (const [, key = '', rest = ''] of text.matchAll(/['`](\w+(?:\.\w+)*)(\.\w*(?:'|`|\$\{))/g)) {
     const whole = rest.endsWith('{') ? key : key + rest.slice(0, -1)
-    if (isKey(whole)) source.says.add(whole.replace(/\..*/, ''))
+    if (isKey(whole)) source.keys.add(whole.replace(/\..*/, ''))
   }
   // A list says the words of the area it is named for.
   if (/tableSpec\(|storeOverview\(/.test(text))
-    for (const [, area = ''] of text.matchAll(/\bname: '(\w+)'/g)) if (areas.includes(area)) source.says.add(area)
+    for (const [, area = ''] of text.matchAll(/\bname: '(\w+)'/g)) if (areas.includes(area)) source.keys.add(area)
   return source
 }
 
@@ -55,7 +55,7 @@ function saidBy(screen: string, { later = true } = {}): string[] {
     for (const next of [...source.imports, ...(later ? source.later : [])]) seen.add(next)
   }
   const always = new Set([...signInAreas, ...applicationAreas])
-  return [...new Set([...seen].flatMap((path) => [...sourceOf(path).says]))].filter((area) => !always.has(area)).toSorted()
+  return [...new Set([...seen].flatMap((path) => [...sourceOf(path).keys]))].filter((area) => !always.has(area)).toSorted()
 }
 
 const pages = [

@@ -66,9 +66,9 @@ if (values.help) {
   process.exit(0)
 }
 
-const say = (text: string) => {
+const print = (text: string) => {
   if (process.send === undefined) console.log(text)
-  else if (process.connected) process.send({ say: text })
+  else if (process.connected) process.send({ text })
 }
 
 let session: { accessToken: string; email: string } | undefined
@@ -110,7 +110,7 @@ try {
   session = { accessToken: account.accessToken, email: account.email }
   mkdirSync(dirname(values.secrets), { recursive: true })
   const size = { products: Number(values.products), tags: Number(values.tags), checkin: Number(values.checkin) }
-  const { gateways, tags, sensors } = await seedTrial({ client, secretsFile: values.secrets, size, seed, say })
+  const { gateways, tags, sensors } = await seedTrial({ client, secretsFile: values.secrets, size, seed, print })
   fleet = createFleet({ serverUrl: values.server, mqttUrl: values.mqtt, gateways, tags, sensors, seed, speed: Number(values.speed) })
   const portTaken = (port: string, setting: string) => (error: unknown) => {
     throw new Error(`it cannot listen on port ${port}: ${error instanceof Error ? error.message : ''}. Choose another with ${setting}.`)
@@ -124,7 +124,7 @@ try {
       size,
       seed,
       speed: Number(values.speed),
-      say,
+      print,
       port: Number(values['access-point']),
       signPort: Number(values.signs),
     }
@@ -132,7 +132,7 @@ try {
       if (!(error instanceof CallError) || error.status === 0)
         return portTaken(values['access-point'], 'ENDCAP_FLEET_ACCESS_POINT_PORT')(error)
       // A server without a bridge has none of them: the rest of the trial goes on.
-      say(`There are no devices of other makes: ${error.message}`)
+      print(`There are no devices of other makes: ${error.message}`)
       return undefined
     })
   }
@@ -144,9 +144,9 @@ try {
   await assignTrial({ client, size, seed })
   await devices?.assign()
   displays = await startDisplays({ client, serverUrl: values.server, count: Number(values.displays), products: size.products, seed })
-  await printTrial({ client, printers, size, seed, say })
-  if (!values['steady-prices']) steady = changePrices(client, seed, (error) => say(`A trial price was not changed: ${String(error)}`))
-  if (process.send === undefined) say(`The virtual shelves are at http://localhost:${values.port}`)
+  await printTrial({ client, printers, size, seed, print })
+  if (!values['steady-prices']) steady = changePrices(client, seed, (error) => print(`A trial price was not changed: ${String(error)}`))
+  if (process.send === undefined) print(`The virtual shelves are at http://localhost:${values.port}`)
   else process.send({ ready: true })
 } catch (error) {
   // A server that is gone may be the first of the two to hear that both are to stop.

@@ -5,7 +5,8 @@ const maxBodyLength = 1000
 
 export const json = (response: ServerResponse, status: number, body: object): ServerResponse =>
   response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' }).end(JSON.stringify(body))
-export const say = (response: ServerResponse, status: number, message: string): ServerResponse => json(response, status, { message })
+export const answerMessage = (response: ServerResponse, status: number, message: string): ServerResponse =>
+  json(response, status, { message })
 
 /** The body of a request, which is short. Throws when it is not, and when it is no JSON. */
 export async function bodyOf(request: IncomingMessage): Promise<unknown> {

@@ -38,11 +38,11 @@ async function startHost(more: string[] = []): Promise<{ url: string; child: Chi
   const args = ['--server', `http://127.0.0.1:${port}`, '--port', '0', '--data', folder, ...more]
   const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
   children.push(child)
-  let [said, errors] = ['', '']
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text))
+  let [output, errors] = ['', '']
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
   child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text))
   await Promise.race([once(child.stdout, 'data'), once(child, 'exit')])
-  return { url: /http:\S+\/player\//.exec(said)?.[0]?.replace('/player/', '') ?? '', child, error: () => errors }
+  return { url: /http:\S+\/player\//.exec(output)?.[0]?.replace('/player/', '') ?? '', child, error: () => errors }
 }
 /** A piece of software, with its range, as the server answers. */
 function giveSoftware(content: Buffer, range: string, response: ServerResponse) {

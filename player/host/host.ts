@@ -4,7 +4,7 @@
  */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { say } from './answers.ts'
+import { answerMessage } from './answers.ts'
 import { createCallers } from './callers.ts'
 import { diskUse, memoryUse, networkAddress, readState, systemName, writeState } from './machine.ts'
 import { createPageCopy, type PageCopy } from './page-copy.ts'
@@ -55,16 +55,16 @@ export async function startHost({ server, port, data, display, commands }: Setti
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
     const [path = ''] = (request.url ?? '').split('?')
-    if (!isOurs(request)) return say(response, 421, 'This address is not the player’s.')
+    if (!isOurs(request)) return answerMessage(response, 421, 'This address is not the player’s.')
     if (path.startsWith('/host/')) {
-      if (!isSameOrigin(request) || !hasToken(request)) return say(response, 403, 'The player alone may ask for this.')
+      if (!isSameOrigin(request) || !hasToken(request)) return answerMessage(response, 403, 'The player alone may ask for this.')
       return perform(path.slice('/host/'.length), { commands, software, facts }, request, response)
     }
     if (path.startsWith('/api/player/'))
-      return isSameOrigin(request) ? passOn(server, request, response) : say(response, 403, 'Another page asks.')
+      return isSameOrigin(request) ? passOn(server, request, response) : answerMessage(response, 403, 'Another page asks.')
     if (path === '/' || path === '/player') return response.writeHead(302, { location: '/player/' }).end()
     if (path.startsWith('/player/') && request.method === 'GET') return givePage(path.slice('/player/'.length), page, response)
-    return say(response, 404, 'There is nothing here.')
+    return answerMessage(response, 404, 'There is nothing here.')
   }
 
   const listener = createServer((request, response) => void answer(request, response).catch(() => response.destroy()))
@@ -106,7 +106,7 @@ async function givePage(
   const file = copy.file(name)
   if (file === undefined && name === '')
     return response.writeHead(503, { 'content-type': 'text/html; charset=utf-8', refresh: '5' }).end(waiting(server))
-  if (file === undefined) return say(response, 404, 'The player has no such file.')
+  if (file === undefined) return answerMessage(response, 404, 'The player has no such file.')
   const content = Buffer.from(file.content, 'base64')
   const caching = name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
   response.writeHead(200, { ...file.headers, 'cache-control': caching })

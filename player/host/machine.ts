@@ -70,8 +70,8 @@ export function readState(folder: string): MachineState {
   if (state.mac !== known.mac || state.token !== known.token) writeState(folder, state)
   return state
 }
-function installedOf(said: unknown): Installed | undefined {
-  const { ver, sha256, at } = partsOf(said)
+function installedOf(stored: unknown): Installed | undefined {
+  const { ver, sha256, at } = partsOf(stored)
   return typeof ver === 'string' && typeof sha256 === 'string' && typeof at === 'string' ? { ver, sha256, at } : undefined
 }
 export const writeState = (folder: string, state: MachineState): void => writeWhole(statePath(folder), JSON.stringify(state))

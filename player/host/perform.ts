@@ -1,6 +1,6 @@
 /** What the page asks of the machine, done by the programs that the settings name. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { bodyOf, json, say } from './answers.ts'
+import { bodyOf, json, answerMessage } from './answers.ts'
 import { run, type Given } from './machine.ts'
 import { partsOf } from './parts.ts'
 import { commandNames, type CommandName, type Settings } from './settings.ts'
@@ -19,16 +19,16 @@ export async function perform(what: string, machine: Machine, request: IncomingM
   if (what === 'facts' && request.method === 'GET') return json(response, 200, await machine.facts())
   const name = commandNames.find((one) => one === what)
   const command = name && machine.commands[name]
-  if (name === undefined || command === undefined) return say(response, 404, 'This machine was not told how to do that.')
+  if (name === undefined || command === undefined) return answerMessage(response, 404, 'This machine was not told how to do that.')
   try {
     if (name === 'screenshot')
       return response.writeHead(200, { 'content-type': 'application/octet-stream', 'cache-control': 'no-store' }).end(await run(command))
-    if (request.method !== 'POST') return say(response, 405, 'This is done by POST.')
+    if (request.method !== 'POST') return answerMessage(response, 405, 'This is done by POST.')
     if (name === 'update') await update(machine.software, request)
     else await run(command, name === 'reboot' ? {} : givenFor(name, await bodyOf(request)))
     return json(response, 200, {})
   } catch (error) {
-    return say(response, error instanceof Refused ? error.status : 500, messageOf(error))
+    return answerMessage(response, error instanceof Refused ? error.status : 500, messageOf(error))
   }
 }
 
@@ -45,17 +45,17 @@ type Setting = Exclude<CommandName, 'reboot' | 'screenshot' | 'update'>
 const address = /^[a-z\d](?:[a-z\d.:-]{0,198}[a-z\d])?$/i
 /** All that of what others say ever comes near a command: whole percent, on or off, a name of the network. */
 function givenFor(what: Setting, body: unknown): Given {
-  const said = partsOf(body)
+  const request = partsOf(body)
   if (what === 'bluetooth' || what === 'nfc' || what === 'autorun') {
-    if (typeof said.on !== 'boolean') throw new Error('`on` must be true or false.')
-    return { state: said.on ? 'on' : 'off' }
+    if (typeof request.on !== 'boolean') throw new Error('`on` must be true or false.')
+    return { state: request.on ? 'on' : 'off' }
   }
   if (what === 'timeserver') {
-    if (typeof said.address !== 'string' || !address.test(said.address))
+    if (typeof request.address !== 'string' || !address.test(request.address))
       throw new Error('`address` must be a name or an address of the network.')
-    return { address: said.address }
+    return { address: request.address }
   }
-  const part = 'part' in said ? Number(said.part) : Number.NaN
+  const part = 'part' in request ? Number(request.part) : Number.NaN
   if (!(part >= 0 && part <= 1)) throw new Error('`part` must be a number of 0 to 1.')
   return { percent: Math.round(part * 100) }
 }

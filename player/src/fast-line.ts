@@ -14,12 +14,12 @@ interface FastLineOptions {
   clock: Clock
   server: Server
   /** What the server says beside its answers to pings. */
-  said(message: Exclude<ToPlayer, { t: 'pong' }>): void
+  onMessage(message: Exclude<ToPlayer, { t: 'pong' }>): void
   /** A line that has carried something broke off, and the server did not refuse the display. */
   lost(): void
 }
 
-export function createFastLine({ clock, server, said, lost }: FastLineOptions): FastLine {
+export function createFastLine({ clock, server, onMessage, lost }: FastLineOptions): FastLine {
   let socket: WebSocket | undefined
 
   function listen() {
@@ -49,7 +49,7 @@ export function createFastLine({ clock, server, said, lost }: FastLineOptions): 
       if (message.t === 'pong') {
         answered = true
         clock.heard({ sent: message.c, received, server: message.s })
-      } else said(message)
+      } else onMessage(message)
     })
     own.addEventListener('close', ({ code }) => {
       clearTimeout(timer)

@@ -63,7 +63,7 @@ export function createLink(options: LinkOptions): Link {
   const line = createFastLine({
     clock,
     server,
-    said: (message) => {
+    onMessage: (message) => {
       if (message.t === 'cmd') options.command(message.cmd)
       else if (message.rev !== options.heldRev()) renewSoon(false)
     },

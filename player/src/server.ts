@@ -69,8 +69,8 @@ export function createServer(token: string | undefined): Server {
 
 async function read<T>(answer: Response): Promise<T> {
   if (answer.ok) {
-    const said: T = await answer.json()
-    return said
+    const body: T = await answer.json()
+    return body
   }
   const { message = answer.statusText }: { message?: string } = await answer.json().catch(() => ({}))
   throw new Refused(answer.status, message)

@@ -12,12 +12,12 @@ function loadedBy(module: string): { packages: Set<string>; own: string[] } {
     await import(${JSON.stringify(new URL(module, import.meta.url).href)})
     console.log(JSON.stringify(urls))
     process.exit(0)`
-  const said = execFileSync(process.execPath, ['--input-type=module', '-e', script], {
+  const output = execFileSync(process.execPath, ['--input-type=module', '-e', script], {
     cwd: fileURLToPath(new URL('../..', import.meta.url)),
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
   })
-  const urls: string[] = JSON.parse(said)
+  const urls: string[] = JSON.parse(output)
   const packages = urls.flatMap((url) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(url)?.[1] ?? [])
   return { packages: new Set(packages), own: urls.filter((url) => !url.includes('/node_modules/')) }
 }

@@ -31,30 +31,30 @@ export function createHealth(reportState: DriverEvents['state']) {
   const problems = new Map<string, string>()
   let figures: SystemFigures = {}
   let link: { up: boolean; nonsense: boolean; problem: string | undefined } = { up: false, nonsense: false, problem: undefined }
-  let said = ''
+  let lastReport = ''
 
   function set(name: string, text: string | undefined) {
     if (text === undefined) problems.delete(name)
     else problems.set(name, text)
   }
-  function say() {
+  function report() {
     const all = link.up ? [...problems.values()] : link.problem === undefined ? [] : [link.problem]
     const state = link.up ? (problems.size > 0 ? 'degraded' : 'online') : link.nonsense ? 'degraded' : 'offline'
     const problem = all.join('. ').slice(0, longestProblem)
-    if (`${state} ${problem}` === said) return
-    said = `${state} ${problem}`
+    if (`${state} ${problem}` === lastReport) return
+    lastReport = `${state} ${problem}`
     reportState(state, ...(problem === '' ? [] : [problem]))
   }
 
   return {
     up() {
       link = { up: true, nonsense: false, problem: undefined }
-      say()
+      report()
     },
     /** `nonsense`: something answers, and not what was expected. */
     down(problem: string, nonsense: boolean) {
       link = { up: false, nonsense, problem }
-      say()
+      report()
     },
     /** Takes its figures in; answers whether its clock is right. */
     take(reported: SystemFigures, now: number): boolean {
@@ -64,7 +64,7 @@ export function createHealth(reportState: DriverEvents['state']) {
       set('clock', right ? undefined : sayOfDevice('clockWrong'))
       if (littlefsfree !== undefined) set('disk', littlefsfree <= minFreeBytes ? diskProblem(littlefsfree) : undefined)
       if (apstate !== undefined) set('radio', apstate === 1 ? undefined : sayOfDevice('radioNotReady', { state: apstate }))
-      if (link.up) say()
+      if (link.up) report()
       return right
     },
     /** Why it takes no picture of so many bytes now; undefined where it does. */

@@ -111,13 +111,13 @@ test('names fit into the flash, for any time', () => {
   for (const seconds of [1, 1_790_000_000, 9_999_999_999]) expect(pictureName('AABBCCDDEE0F', seconds)).toMatch(/^endcap-ddee0f-\d{10}$/)
 })
 test('reports: words that mean a picture did not come, others, and what is no report', () => {
-  const said = [
+  const reports = [
     'Receiving failed; incomplete download (timed out): 1/2 bytes',
     'image file size too big',
     'error parsing image',
     'failed to decode PNG',
   ]
-  expect(said.map(saysNotDrawn)).toEqual([true, true, true, true])
+  expect(reports.map(saysNotDrawn)).toEqual([true, true, true, true])
   expect(['Battery low', 'Error fetching API display: 3', 'WiFi connected'].map(saysNotDrawn)).toEqual([false, false, false])
   expect(readReport(JSON.stringify({ logs: [{ message: 'a\n\u0000b', id: 1, new_field: {} }, { message: 5 }, {}] }))).toEqual(['a??b'])
   for (const text of ['', '[]', 'null', '{"logs":{}}', '{"logs":"x"}', '{', '[[[[']) expect(readReport(text)).toEqual([])

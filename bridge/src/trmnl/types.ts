@@ -38,10 +38,10 @@ export const mayBe = (chosen: string, { width, height, sized }: Pick<Call, 'widt
 /** `chosen`: what the settings say it is. Else what it calls itself, where that fits its size; else a panel of its size in black and white. */
 export function typeOf(call: Pick<Call, 'model' | 'width' | 'height' | 'sized'>, chosen: string | undefined): PanelType {
   const { width, height, sized } = call
-  const said = chosen !== undefined && mayBe(chosen, call) ? modelOf(chosen) : undefined
+  const configured = chosen !== undefined && mayBe(chosen, call) ? modelOf(chosen) : undefined
   const named = byName.get(call.model?.toLowerCase() ?? '')
   const found =
-    said ??
+    configured ??
     (sized === 'guess' || (named?.width === width && named.height === height) ? named : undefined) ??
     (sized === 'wish' ? readers.get(`${width}x${height}`) : undefined)
   return found === undefined

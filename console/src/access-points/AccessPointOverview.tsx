@@ -103,7 +103,7 @@ function Standing({ accessPoint, problems }: { accessPoint: AccessPoint; problem
   const { t } = useTranslation()
   const { device, status, bridgeName } = accessPoint
   const isOffline = status === 'OFFLINE'
-  const says = [
+  const texts = [
     device === null && t('accessPoints.notYet', { bridge: bridgeName }),
     device !== null && isOffline && t('accessPoints.away', { bridge: bridgeName }),
     device !== null &&
@@ -112,12 +112,12 @@ function Standing({ accessPoint, problems }: { accessPoint: AccessPoint; problem
       (device.problem === null ? t(`accessPoints.state.${device.state}`) : deviceText(device.problem, t)),
     ...problems.map((problem) => deviceText(problem, t)),
   ].filter((text) => text !== false)
-  if (says.length === 0) return null
+  if (texts.length === 0) return null
   const kind = device === null ? 'info' : isOffline || device.state === 'offline' ? 'bad' : 'alarm'
   return (
     <div className={clsx(messageStyles.message, styles.apStanding, styles[kind])} role={kind === 'info' ? 'status' : 'alert'}>
       <span className={helpers.grow}>
-        {says.map((text) => (
+        {texts.map((text) => (
           <span key={text}>{text}</span>
         ))}
       </span>

@@ -77,9 +77,9 @@ async function draw(what: ReactNode, answers: { accessPoints?: Answers; bridges?
   const words = ['accessPoints', 'gateways', 'tasks']
   await drawDialog(what, { path: '/store/detail/$storeCode', services: { api, session }, words })
 }
-const said = () => document.body.textContent
+const pageText = () => document.body.textContent
 const button = (name: string) => [...document.querySelectorAll('button')].find((one) => one.textContent.trim() === name)
-const shown = (text: string) => eventually(() => expect(said()).toContain(text))
+const shown = (text: string) => eventually(() => expect(pageText()).toContain(text))
 async function press(name: string) {
   await eventually(() => expect(button(name)?.disabled).toBe(false))
   button(name)?.click()
@@ -139,7 +139,7 @@ describe('adding one', () => {
     })
     await press('Look in this network')
     await eventually(() => expect(alerts()).toEqual([words]))
-    expect(said()).not.toContain('Nothing was found')
+    expect(pageText()).not.toContain('Nothing was found')
     await choose('opendisplay')
     await press('Test')
     await eventually(() => expect(alerts()).toEqual([words, words]))
@@ -172,11 +172,11 @@ describe('adding one', () => {
     type(field('Address')!, ' 10.0.0.30 ')
     await press('Test')
     await shown('ESP32-S3')
-    for (const text of ['OEPL', '2.91', 'A0B1C2000001', '312', 'Closed.']) expect(said()).toContain(text)
+    for (const text of ['OEPL', '2.91', 'A0B1C2000001', '312', 'Closed.']) expect(pageText()).toContain(text)
     expect(probe.mock.calls[0]).toEqual([{ body: { bridgeId: '2', kind: 'openepaperlink', address: '10.0.0.30' } }])
     expect(field('Name')?.value).toBe('Aisle 4')
     type(field('Address')!, '10.0.0.31')
-    await eventually(() => expect(said()).not.toContain('ESP32-S3'))
+    await eventually(() => expect(pageText()).not.toContain('ESP32-S3'))
     await press('Add')
     await eventually(() => expect(close).toHaveBeenCalledWith(true))
     const body = { storeCode: 'S1', kind: 'openepaperlink', name: 'Aisle 4', address: '10.0.0.31', options: {}, bridgeId: '2' }
@@ -199,7 +199,7 @@ describe('adding one', () => {
     await shown('Endcap (this server)')
     await choose('trmnl')
     await shown(':2300/S1')
-    expect(said()).toContain('2300 is the usual port')
+    expect(pageText()).toContain('2300 is the usual port')
     expect([field('Address'), button('Look in this network')]).toEqual([undefined, undefined])
     const select = document.querySelector('select')!
     select.value = '2'
@@ -235,7 +235,7 @@ describe('its page', () => {
       'Keep its web page closed.',
       'These devices have no light.',
     ])
-      expect(said()).toContain(text)
+      expect(pageText()).toContain(text)
     expect([...document.querySelectorAll('[data-part=ap-line][data-off] > :first-child')].map((one) => one.textContent)).toEqual([
       'Blink lights',
       'Change pages',
@@ -276,7 +276,7 @@ describe('its page', () => {
     }))
     await draw(<AccessPointOverview gateway={gateway} accessPoint={{ ...accessPoint, kind: 'trmnl', device }} />, { tags: { search } })
     await shown('3 signs have something new waiting')
-    expect(said()).toContain('All signs call')
+    expect(pageText()).toContain('All signs call')
     const link = [...document.querySelectorAll('a')].find((one) => one.textContent === 'List of signs that wait')
     expect(decodeURIComponent(link?.getAttribute('href') ?? '')).toContain('{"status":"==UPDATE,REQ_ONLY,REQ_ONLY2","barcode":"^7E01"}')
   })

@@ -10,6 +10,6 @@ const writes = Object.entries(contract).flatMap(([domain, all]) =>
 
 test.for(['en', 'ja', 'ko'])('in %s every write of the contract has words, and nothing else', (language) => {
   const { action } = JSON.parse(readFileSync(`console/src/i18n/${language}/audit.json`, 'utf8')) as { action: Record<string, object> }
-  const said = Object.entries(action).flatMap(([domain, names]) => Object.keys(names).map((name) => `${domain}.${name}`))
-  expect(said.toSorted()).toEqual(writes.toSorted())
+  const translated = Object.entries(action).flatMap(([domain, names]) => Object.keys(names).map((name) => `${domain}.${name}`))
+  expect(translated.toSorted()).toEqual(writes.toSorted())
 })

@@ -33,10 +33,10 @@ async function draw(what: React.ReactNode, bridges: object, { write = true } = {
   const words = ['bridges', 'members', 'nav', 'state', 'stores', 'table', 'downloads']
   await drawDialog(what, { path: '/setting/bridges', services: { api, session }, words })
 }
-const said = () => document.body.textContent
+const pageText = () => document.body.textContent
 const named = (name: string) =>
   [...document.querySelectorAll('button')].find((one) => one.getAttribute('aria-label') === name || one.textContent.trim() === name)
-const shown = (text: string) => eventually(() => expect(said()).toContain(text))
+const shown = (text: string) => eventually(() => expect(pageText()).toContain(text))
 
 // Rows are drawn where there is room for them: without a browser nothing has a height.
 beforeEach(() => {
@@ -55,12 +55,12 @@ describe('the list', () => {
   })
   test('says why it cannot be had', async () => {
     await draw(<BridgeListScreen />, { search: () => Promise.reject(new CallError(403, { code: 'forbidden', message: 'No.' })) })
-    await eventually(() => expect(said()).toContain('You have no permission to do this.'))
+    await eventually(() => expect(pageText()).toContain('You have no permission to do this.'))
   })
   test('says of each what it serves, how it does and what is wrong; the servers’ own is left as it is', async () => {
     await draw(<BridgeListScreen />, { search: async () => page([own, bridge]) })
     await shown('Port 2300 is taken.')
-    for (const text of ['Endcap (this server)', 'All stores', 'Rests', 'S1, S2', 'Silent', '0.1.0']) expect(said()).toContain(text)
+    for (const text of ['Endcap (this server)', 'All stores', 'Rests', 'S1, S2', 'Silent', '0.1.0']) expect(pageText()).toContain(text)
     expect([named('Remove Back office'), named('Remove Endcap')].map((one) => one !== undefined)).toEqual([true, false])
   })
   test('who may only read makes, renews and removes none', async () => {

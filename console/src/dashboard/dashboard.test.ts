@@ -70,7 +70,7 @@ describe('live', () => {
     }
     send() {}
     close() {}
-    say(storeCode: string, changes: string[]) {
+    sendChanges(storeCode: string, changes: string[]) {
       this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify({ type: 2, msg: { storeCode, changes } }) }))
     }
   }
@@ -102,7 +102,7 @@ describe('live', () => {
       onConnection: () => {},
     })
     Socket.last.dispatchEvent(new Event('open'))
-    Socket.last.say('', [])
+    Socket.last.sendChanges('', [])
     await vi.advanceTimersByTimeAsync(3000)
     for (const times of fetched.values()) times.splice(0)
     return { fetched, stop: () => [live.stop(), ...ends.map((end) => end())] }
@@ -111,7 +111,7 @@ describe('live', () => {
   test('a flood of changes makes the dashboard fetch at most once a second, and again after the last of them', async () => {
     const { fetched, stop } = await watch(['dashboard', ''], ['tags', 'S1'])
     for (let at = 0; at < 10_000; at += 50) {
-      Socket.last.say('S1', ['tags'])
+      Socket.last.sendChanges('S1', ['tags'])
       await vi.advanceTimersByTimeAsync(50)
     }
     const last = Date.now()
@@ -125,7 +125,7 @@ describe('live', () => {
   })
   test('changes of many stores at once make what spans all stores fetch once', async () => {
     const { fetched, stop } = await watch(['dashboard', ''], ['stores', ''], ['tags', 'S2'])
-    for (let store = 1; store <= 200; store++) Socket.last.say(`S${store}`, ['tags'])
+    for (let store = 1; store <= 200; store++) Socket.last.sendChanges(`S${store}`, ['tags'])
     await vi.advanceTimersByTimeAsync(5000)
     expect([...fetched.values()].map((times) => times.length)).toEqual([1, 1, 1])
     stop()

@@ -29,14 +29,14 @@ async function open(dialog: ReactNode, fields: number) {
       answers.shift()?.()
     },
     submit: () => document.querySelector<HTMLButtonElement>('form button[type=submit]')!.click(),
-    said: () => [...document.querySelectorAll('[role=status] li')].map((line) => line.textContent),
+    statusLines: () => [...document.querySelectorAll('[role=status] li')].map((line) => line.textContent),
   }
 }
 const macOf = (number: number) => `02:ec:d3:00:00:0${number}`
 const settled = () => new Promise((resolve) => setTimeout(resolve, 20))
 
 test('typed: the fields are free at once, and what was sent goes out one after the other', async () => {
-  const { asked, found, answer, submit, said } = await open(<AssignModal rows={[]} close={() => undefined} />, 2)
+  const { asked, found, answer, submit, statusLines } = await open(<AssignModal rows={[]} close={() => undefined} />, 2)
   const [device, product] = found
   const pairs = [1, 2, 3, 4].map((number) => ({ mac: `${macOf(number)}5`, product: `400100000000${number}` }))
   for (const pair of pairs) {
@@ -50,7 +50,7 @@ test('typed: the fields are free at once, and what was sent goes out one after t
   }
   expect(asked).toEqual([pairs[0]])
   for (let at = 0; at < pairs.length; at++) await answer()
-  await vi.waitFor(() => expect(said()).toHaveLength(3))
+  await vi.waitFor(() => expect(statusLines()).toHaveLength(3))
   expect(asked).toEqual(pairs)
 })
 

@@ -59,7 +59,7 @@ export function StorePicker({ stores, chosen, onChange }: Props) {
       find={t('members.stores.find')}
       text={text}
       onText={setText}
-      said={t('members.stores.chosen', { count: chosen.size, number: formatNumber(chosen.size), total: formatNumber(stores.length) })}
+      status={t('members.stores.chosen', { count: chosen.size, number: formatNumber(chosen.size), total: formatNumber(stores.length) })}
       onlyChosen={onlyChosen}
       onOnlyChosen={setOnlyChosen}
       count={found.length}

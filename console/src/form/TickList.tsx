@@ -25,7 +25,7 @@ interface Props<T> {
   /** The list begins at its first line again when it is narrowed. */
   fromTop?: boolean
   /** How many are chosen, in words. */
-  said: ReactNode
+  status: ReactNode
   onlyChosen: boolean
   onOnlyChosen: (onlyChosen: boolean) => void
   /** How many lines there are, and each of them; undefined while it is fetched. */
@@ -48,7 +48,7 @@ interface Props<T> {
 }
 
 export function TickList<T>(props: Props<T>) {
-  const { className, label, find, text, said, onlyChosen, count, at, isBusy, note, takeAll, takeNone, sizes } = props
+  const { className, label, find, text, status, onlyChosen, count, at, isBusy, note, takeAll, takeNone, sizes } = props
   const { t } = useTranslation()
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
@@ -96,7 +96,7 @@ export function TickList<T>(props: Props<T>) {
           }}
         />
         <div className={tickListStyles.storePickerCount}>
-          <span role="status">{said}</span>
+          <span role="status">{status}</span>
           <Button look="ghost" aria-pressed={onlyChosen} onClick={() => props.onOnlyChosen(!onlyChosen)}>
             {t('members.stores.onlyChosen')}
           </Button>

@@ -180,14 +180,14 @@ function MailPreview({
     enabled: !wrong,
     placeholderData: keepPreviousData,
   })
-  const [test, setTest] = useState<{ busy: boolean; said?: { ok: boolean; text: string } }>({ busy: false })
+  const [test, setTest] = useState<{ busy: boolean; result?: { ok: boolean; text: string } }>({ busy: false })
   const send = async () => {
     setTest({ busy: true })
     try {
       const { ok, message } = await api.notifications.test({ body: { key: data.key, language, content } })
-      setTest({ busy: false, said: { ok, text: t(ok ? 'notifications.testSent' : 'notifications.testFailed', { message }) } })
+      setTest({ busy: false, result: { ok, text: t(ok ? 'notifications.testSent' : 'notifications.testFailed', { message }) } })
     } catch (error) {
-      setTest({ busy: false, said: { ok: false, text: errorText(error, t) } })
+      setTest({ busy: false, result: { ok: false, text: errorText(error, t) } })
     }
   }
   return (
@@ -206,7 +206,7 @@ function MailPreview({
           <Button size="medium" busy={test.busy} disabled={wrong} onClick={() => void send()}>
             {t('notifications.test')}
           </Button>
-          {test.said !== undefined && <span role={test.said.ok ? 'status' : 'alert'}>{test.said.text}</span>}
+          {test.result !== undefined && <span role={test.result.ok ? 'status' : 'alert'}>{test.result.text}</span>}
         </div>
       )}
     </figure>

@@ -13,7 +13,7 @@ export function WeekStrip({ rule, timeZone }: { rule: Rule; timeZone: string }) 
     [rule, now, timeZone],
   )
   return (
-    <Week days={week} saidOf={({ spans }) => (spans.length === 0 ? t('schedules.never') : spans.map(({ text }) => text).join(', '))} titled>
+    <Week days={week} textOf={({ spans }) => (spans.length === 0 ? t('schedules.never') : spans.map(({ text }) => text).join(', '))} titled>
       {({ spans }) => spans.map(({ left, width, text }) => <i key={text} style={{ left: `${left * 100}%`, width: `${width * 100}%` }} />)}
     </Week>
   )

@@ -41,7 +41,7 @@ const colours = HighlightStyle.define([
 
 function useBase(label: string): Extension {
   const { t } = useTranslation()
-  const say = (name: string) => t(`scripts.find.${name}`)
+  const phrase = (name: string) => t(`scripts.find.${name}`)
   return [
     python(),
     lineNumbers(),
@@ -54,17 +54,17 @@ function useBase(label: string): Extension {
     // What may not be edited can be reached by Tab all the same, to be read and scrolled.
     EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', tabindex: '0' }),
     EditorState.phrases.of({
-      Find: say('find'),
-      Replace: say('with'),
-      next: say('next'),
-      previous: say('previous'),
-      all: say('all'),
-      'match case': say('case'),
-      regexp: say('pattern'),
-      'by word': say('word'),
-      replace: say('replace'),
-      'replace all': say('replaceAll'),
-      close: say('close'),
+      Find: phrase('find'),
+      Replace: phrase('with'),
+      next: phrase('next'),
+      previous: phrase('previous'),
+      all: phrase('all'),
+      'match case': phrase('case'),
+      regexp: phrase('pattern'),
+      'by word': phrase('word'),
+      replace: phrase('replace'),
+      'replace all': phrase('replaceAll'),
+      close: phrase('close'),
     }),
   ]
 }

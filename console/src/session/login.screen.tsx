@@ -78,10 +78,10 @@ export function LoginScreen({ onTyping }: { onTyping: () => void }) {
       })
       .finally(() => setBusy(false))
   }
-  const backToFirst = (said?: string) => {
+  const backToFirst = (message?: string) => {
     setChallenge(undefined)
     setPassword('')
-    setProblem(said)
+    setProblem(message)
   }
   if (challenge !== undefined)
     return (

@@ -24,7 +24,7 @@ const kinds = [
 ] as const
 const isMedia = (kind: ObjectType): kind is MediaKind => kind === 'image' || kind === 'video' || kind === 'widget'
 
-export function AddBar({ editor, say }: { editor: Editor; say: (problem: string | undefined) => void }) {
+export function AddBar({ editor, onProblem }: { editor: Editor; onProblem: (problem: string | undefined) => void }) {
   const { t } = useTranslation()
   const { screen, files } = useStage()
   const [open, setOpen] = useState<ObjectType>()
@@ -32,7 +32,7 @@ export function AddBar({ editor, say }: { editor: Editor; say: (problem: string 
   const begin = (kind: ObjectType) => {
     const none = isMedia(kind) && files !== undefined && ![...files.values()].some((file) => file.kind === kind)
     // Specification 3 §5, word for word.
-    say(none ? t(`slideEditor.none.${kind}`) : undefined)
+    onProblem(none ? t(`slideEditor.none.${kind}`) : undefined)
     if (!none && (files !== undefined || !isMedia(kind))) setOpen(kind)
   }
   const pick = ({ file, ...picked }: Picked) => {

@@ -155,7 +155,7 @@ function Workbench({ editor, readOnly, schedules, onPreview, children }: BenchPr
             {t('slideEditor.preview.open')}
           </Button>
         </div>
-        {!readOnly && <AddBar editor={editor} say={setProblem} />}
+        {!readOnly && <AddBar editor={editor} onProblem={setProblem} />}
         {problem !== undefined && (
           <Message role="alert">
             <span className={helpers.grow}>{problem}</span>

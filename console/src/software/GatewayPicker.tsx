@@ -70,7 +70,7 @@ export function GatewayPicker({ component, chosen, onChange }: Props) {
       text={typed}
       onText={setTyped}
       fromTop
-      said={
+      status={
         <>
           {t('software.pick.chosen', { count: chosen.size, number: formatNumber(chosen.size) })}
           {answer?.data !== undefined && ` · ${t('software.pick.found', { count: found, number: formatNumber(found) })}`}

@@ -131,11 +131,11 @@ function Course({
 }) {
   const { t } = useTranslation()
   const part = state === 'RECEIVING' ? received / Math.max(1, size) : state === 'CHECKING' ? 1 : done / Math.max(1, lines)
-  const say = lost ? 'lost' : paused ? 'paused' : state
+  const phase = lost ? 'lost' : paused ? 'paused' : state
   return (
     <div className={styles.storeCourse} role="status">
       <span>
-        {t(`storeConfig.course.${say}`, {
+        {t(`storeConfig.course.${phase}`, {
           file: fileName,
           percent: Math.floor(part * 100),
           done: formatNumber(done),

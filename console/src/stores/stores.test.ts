@@ -51,7 +51,7 @@ describe('a large file', () => {
   test('goes on from where the server is when the connection was lost, also when a part had arrived', async () => {
     const file = new Blob([new Uint8Array(9_000_000)])
     const taken: number[] = []
-    const said: boolean[] = []
+    const reports: boolean[] = []
     let [at, tries] = [0, 0]
     const sent = sendFile(file, {
       signal: new AbortController().signal,
@@ -65,12 +65,12 @@ describe('a large file', () => {
         // The part arrived, its answer did not.
         if (taken.length === 1) throw lostLine()
       },
-      onLost: (lost) => void said.push(lost),
+      onLost: (lost) => void reports.push(lost),
     })
     await vi.runAllTimersAsync()
     await sent
     expect(taken).toEqual([0, 4_000_000, 8_000_000])
-    expect(said).toEqual([true, true, false, false])
+    expect(reports).toEqual([true, true, false, false])
   })
   test('is not sent again when the server refuses it', async () => {
     const refusal = new CallError(409, { code: 'store-not-empty', message: 'Migration failed : Store S1 is not empty.' })

@@ -98,23 +98,25 @@ interface Row {
 const row = (id: string, name: string | null = 'x'): Row => ({ id, name, volts: 2.98, tags: ['a', 'b'], status: 'NG' })
 
 describe('what a file says of a cell', () => {
-  const says = (column: Partial<Column<Row>>, field: keyof Row = 'name') => cellText({ field, width: 1, ...column }, row('1', 'Milk'), t)
+  const textOf = (column: Partial<Column<Row>>, field: keyof Row = 'name') => cellText({ field, width: 1, ...column }, row('1', 'Milk'), t)
   const Drawn = ({ value }: { value: string }) => createElement('svg', { id: value })
   test('the words that stand in it', () => {
-    expect(says({})).toBe('Milk')
-    expect(says({ cell: (one) => `${one.volts} V` })).toBe('2.98 V')
-    expect(says({ cell: (one) => createElement('span', { className: 'mono' }, one.name, createElement('i', null, '×2')) })).toBe('Milk ×2')
-    expect(says({}, 'tags')).toBe('a, b')
+    expect(textOf({})).toBe('Milk')
+    expect(textOf({ cell: (one) => `${one.volts} V` })).toBe('2.98 V')
+    expect(textOf({ cell: (one) => createElement('span', { className: 'mono' }, one.name, createElement('i', null, '×2')) })).toBe(
+      'Milk ×2',
+    )
+    expect(textOf({}, 'tags')).toBe('a, b')
   })
   test('the state in words, a drawing’s value, the column’s own text', () => {
-    expect(says({ cell: (one) => createElement(State, { state: one.status }) }, 'status')).toBe('«state.NG»')
-    expect(says({ cell: (one) => createElement(State, { state: 'UNKNOWN', label: one.name ?? '' }) }, 'status')).toBe('Milk')
-    expect(says({ cell: () => createElement(Drawn, { value: 'x' }) }, 'status')).toBe('NG')
-    expect(says({ text: () => 'own', cell: () => 'cell' })).toBe('own')
+    expect(textOf({ cell: (one) => createElement(State, { state: one.status }) }, 'status')).toBe('«state.NG»')
+    expect(textOf({ cell: (one) => createElement(State, { state: 'UNKNOWN', label: one.name ?? '' }) }, 'status')).toBe('Milk')
+    expect(textOf({ cell: () => createElement(Drawn, { value: 'x' }) }, 'status')).toBe('NG')
+    expect(textOf({ text: () => 'own', cell: () => 'cell' })).toBe('own')
   })
   test('numbers stay numbers; a dash is nothing', () => {
-    expect(says({ numeric: true, cell: (one) => `${one.volts} V` }, 'volts')).toBe(2.98)
-    expect(says({ cell: () => '–' })).toBe('')
+    expect(textOf({ numeric: true, cell: (one) => `${one.volts} V` }, 'volts')).toBe(2.98)
+    expect(textOf({ cell: () => '–' })).toBe('')
     expect(cellText({ field: 'name', width: 1 }, row('1', null), t)).toBe('')
   })
 })

@@ -28,29 +28,29 @@ async function open(site: string) {
     sent,
     type: (place: number, text: string) => type(texts()[place]!, text),
     submit: () => document.querySelector('form')!.requestSubmit(),
-    says: (text: string) => vi.waitFor(() => expect(document.querySelector('[role=alert]')?.textContent).toBe(text), patience),
+    showsAlert: (text: string) => vi.waitFor(() => expect(document.querySelector('[role=alert]')?.textContent).toBe(text), patience),
   }
 }
 const large = '5A3C9E0090000001'
 
 test('a family: what is missing is said, then its code goes to the server', async () => {
-  const { sent, type, submit, says } = await open('')
+  const { sent, type, submit, showsAlert } = await open('')
   submit()
-  await says('Enter Tag ID, Please!')
+  await showsAlert('Enter Tag ID, Please!')
   type(0, large)
   submit()
-  await says('Enter Family Code, Please!')
+  await showsAlert('Enter Family Code, Please!')
   type(1, ' DRINKS ')
   submit()
   await vi.waitFor(() => expect(sent).toEqual([{ tagMac: large, fmPrCode: 'DRINKS' }]), patience)
 })
 
 test('croma: a large tag wants a large ticket; sent again, the family is assigned', async () => {
-  const { sent, type, submit, says } = await open('croma')
+  const { sent, type, submit, showsAlert } = await open('croma')
   type(0, large)
   type(1, 'DRINKS')
   submit()
-  await says('This is a large tag. Please use a large ticket.')
+  await showsAlert('This is a large tag. Please use a large ticket.')
   expect(sent).toEqual([])
   submit()
   await vi.waitFor(() => expect(sent).toEqual([{ tagMac: large, fmPrCode: 'DRINKS' }]), patience)

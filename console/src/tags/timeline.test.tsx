@@ -58,10 +58,13 @@ test('of a tag that got no label yet has what it told', async () => {
 
 test('a label that is only delivered is not said to be on the glass', async () => {
   const diagnosis = { cause: 'shown', reason: null, detail: null, action: 'none' } as ResultOf<(typeof tags)['detail']>['diagnosis']
-  const said = () => [...document.querySelectorAll('[data-part=notice]')].map((one) => one.textContent)
+  const noticeTexts = () => [...document.querySelectorAll('[data-part=notice]')].map((one) => one.textContent)
   const both = [true, false].map((confirmed) => <Diagnosis key={String(confirmed)} diagnosis={diagnosis} tag={{ confirmed } as Tag} />)
   await drawDialog(both, { path: '/', services: {}, words: ['tags'] })
   await eventually(() =>
-    expect(said()).toEqual(['The label is on the glass.', 'The label was delivered. The device does not say what stands on its glass.']),
+    expect(noticeTexts()).toEqual([
+      'The label is on the glass.',
+      'The label was delivered. The device does not say what stands on its glass.',
+    ]),
   )
 })

@@ -25,7 +25,7 @@ export function WinnerWeek({ rules, nameOf, placeOf, now, timeZone }: Props) {
     <Week
       days={week}
       className={styles.winnerWeek}
-      saidOf={({ spans }) => spans.map(({ winner, text }) => `${text} ${nameOf(winner) ?? t('timelines.nothing')}`).join(', ')}
+      textOf={({ spans }) => spans.map(({ winner, text }) => `${text} ${nameOf(winner) ?? t('timelines.nothing')}`).join(', ')}
     >
       {({ spans }) =>
         spans.map(({ left, width, winner, text }) =>

@@ -9,24 +9,24 @@ interface Props {
   days: readonly Day[]
   className?: string
   /** What a day says of itself. */
-  saidOf: (day: Day) => string
+  textOf: (day: Day) => string
   /** Whether it says it to the pointer, too. */
   titled?: true
   /** What is drawn in a day. */
   children: (day: Day) => ReactNode
 }
 
-export function Week({ days, className, saidOf, titled, children }: Props) {
+export function Week({ days, className, textOf, titled, children }: Props) {
   const { t } = useTranslation()
   return (
     <div className={clsx(weekStyles.signageWeek, className)}>
       {days.map((one) => {
         const day = `${t(`schedules.day.${one.weekday}`)} ${one.date}`
-        const said = saidOf(one)
+        const text = textOf(one)
         return (
           <div key={one.date} style={{ display: 'contents' }}>
             <small>{day}</small>
-            <span className={weekStyles.signageDay} role="img" aria-label={`${day}: ${said}`} title={titled && said}>
+            <span className={weekStyles.signageDay} role="img" aria-label={`${day}: ${text}`} title={titled && text}>
               {children(one)}
             </span>
           </div>

@@ -14,7 +14,7 @@ beforeAll(() =>
     interpolation: { escapeValue: false },
   }),
 )
-const say = (text: string) => deviceText(text, translator.t)
+const translate = (text: string) => deviceText(text, translator.t)
 
 test('the English words are the sentences themselves', () => expect(english).toEqual(deviceWords))
 test.each([
@@ -27,4 +27,4 @@ test.each([
   ],
   ['Its radio is not ready (state 3). It sings.', '無線の準備ができていません（状態3）. It sings.'],
   ['It sings.', 'It sings.'],
-])('what a driver says is shown in Japanese where it is known: %s', (text, said) => expect(say(text)).toBe(said))
+])('what a driver says is shown in Japanese where it is known: %s', (text, shown) => expect(translate(text)).toBe(shown))

@@ -9,11 +9,11 @@ export function MessageState({ state, outcome }: { state: WebhookDelivery['state
   const { t } = useTranslation()
   if (state === null) return <span style={{ color: 'var(--ink-3)' }}>–</span>
   // That it was taken is said by the state.
-  const said = outcome === '' || outcome === 'delivered' ? undefined : t(`webhooks.outcome.${outcome}`)
+  const outcomeText = outcome === '' || outcome === 'delivered' ? undefined : t(`webhooks.outcome.${outcome}`)
   return (
-    <span title={said}>
+    <span title={outcomeText}>
       <State state={state} kind={kinds[state]} label={t(`webhooks.state.${state}`)} />
-      {said !== undefined && <span style={{ color: 'var(--ink-3)' }}>&ensp;{said}</span>}
+      {outcomeText !== undefined && <span style={{ color: 'var(--ink-3)' }}>&ensp;{outcomeText}</span>}
     </span>
   )
 }

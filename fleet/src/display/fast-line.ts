@@ -7,8 +7,8 @@ export interface FastLine {
   close(): void
 }
 
-/** A closed line to a server; `said` gets what comes over it. */
-export function createFastLine(serverUrl: string, said: (message: ToPlayer) => void): FastLine {
+/** A closed line to a server; `onMessage` gets what comes over it. */
+export function createFastLine(serverUrl: string, onMessage: (message: ToPlayer) => void): FastLine {
   let socket: WebSocket | undefined
   return {
     open(token) {
@@ -18,7 +18,7 @@ export function createFastLine(serverUrl: string, said: (message: ToPlayer) => v
       own.addEventListener('open', () => own.send(JSON.stringify({ token })))
       own.addEventListener('message', ({ data }) => {
         const message = toPlayer.safeParse(JSON.parse(String(data)))
-        if (message.success) said(message.data)
+        if (message.success) onMessage(message.data)
       })
       const over = () => {
         if (socket === own) socket = undefined

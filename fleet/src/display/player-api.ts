@@ -46,8 +46,8 @@ export function createPlayerApi({ serverUrl, token, answered }: Options) {
       signal: AbortSignal.timeout(patienceMs),
     })
     if (!answer.ok) throw new Refused(answer.status)
-    const said: unknown = await answer.json()
+    const received: unknown = await answer.json()
     answered?.(path.split('?')[0] ?? '', performance.now() - asked)
-    return schema.parse(said)
+    return schema.parse(received)
   }
 }

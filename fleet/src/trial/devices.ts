@@ -54,11 +54,11 @@ interface Options {
   speed: number
   /** Keeps what was added: what was deleted since then stays so. */
   secretsFile: string
-  say: (text: string) => void
+  print: (text: string) => void
 }
 
 export async function startDevices(options: Options): Promise<Devices> {
-  const { client, port, signPort, secretsFile, say } = options
+  const { client, port, signPort, secretsFile, print } = options
   const storeCode = store?.storeCode ?? ''
   const tags = Array.from({ length: labels }, (_, index) => ({
     mac: labelPrefix + index.toString(16).toUpperCase().padStart(4, '0'),
@@ -110,7 +110,7 @@ export async function startDevices(options: Options): Promise<Devices> {
     async assign() {
       if ((await search({ ...mine, filter_prCode: '.' })).recordsFiltered > 0) return
       const heard = async () => (await search(mine)).recordsFiltered >= list.length
-      if (!(await comesTrue(heard))) return say(await whySilent())
+      if (!(await comesTrue(heard))) return print(await whySilent())
       if (store === undefined) return
       const products = trialProducts(store, options.size.products, options.seed + place)
       const tagList = list.map(({ tagMac }, index) => ({ tagMac, prCode: products[index * 2]?.prCode ?? '' }))

@@ -28,11 +28,11 @@ interface Options {
   printers: Printers
   size: TrialSize
   seed: number
-  say: (text: string) => void
+  print: (text: string) => void
 }
 
 /** Lets the stores that have no paper task yet print some labels. */
-export async function printTrial({ client, printers, size, seed, say }: Options): Promise<void> {
+export async function printTrial({ client, printers, size, seed, print }: Options): Promise<void> {
   const empty = printers.get(emptyPrinter)
   if (empty !== undefined) empty.trouble.empty = true
   for (const [index, store] of trialStores.entries()) {
@@ -49,7 +49,7 @@ export async function printTrial({ client, printers, size, seed, say }: Options)
       } catch (error) {
         // A server that does not list the printers refuses the file: the rest of the trial goes on.
         if (!(error instanceof CallError) || error.status !== 400) throw error
-        return say(`No paper labels are printed: ${error.message}`)
+        return print(`No paper labels are printed: ${error.message}`)
       }
     }
   }

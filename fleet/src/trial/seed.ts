@@ -29,7 +29,7 @@ interface Options {
   secretsFile: string
   size: TrialSize
   seed: number
-  say: (text: string) => void
+  print: (text: string) => void
 }
 
 /** Of gateways by their MAC; which devices of other makes were added, by their kind. */
@@ -39,7 +39,7 @@ type Secrets = z.infer<typeof secrets>
 /** Seconds between two reports of a sensor. */
 const sensorPeriod = 300
 
-export async function seedTrial({ client, secretsFile, size, seed, say }: Options): Promise<Seeded> {
+export async function seedTrial({ client, secretsFile, size, seed, print }: Options): Promise<Seeded> {
   const secrets = readSecrets(secretsFile)
   const { storeList } = await client.stores.list()
   const seeded: Seeded = { gateways: [], tags: [], sensors: [] }
@@ -54,7 +54,7 @@ export async function seedTrial({ client, secretsFile, size, seed, say }: Option
     }
     const tags = trialTags(index + 1, size.tags)
     if ((known?.productCount ?? 0) < size.products) {
-      say(`Filling ${store.storeName}: ${size.products} products, ${size.tags} tags`)
+      print(`Filling ${store.storeName}: ${size.products} products, ${size.tags} tags`)
       await uploadProducts(client, store, size.products, seed + index)
     }
     seeded.gateways.push(...gateways.map(({ gwMac, ip }) => ({ storeCode: store.storeCode, gwMac, ip, secret: secrets[gwMac] ?? '' })))

@@ -94,8 +94,8 @@ export async function testSmtp(context: Context, session: Session, given: Given)
       from: senderOf(context.config, smtp.account),
       listed: mailHostsOf(context.config),
     })
-    const said = await mailer.send({ to: session.email, subject: 'Endcap', text: `Endcap → ${smtp.server}:${smtp.port} ✓` })
-    return { ok: true, message: said }
+    const reply = await mailer.send({ to: session.email, subject: 'Endcap', text: `Endcap → ${smtp.server}:${smtp.port} ✓` })
+    return { ok: true, message: reply }
   } catch (error) {
     if (error instanceof SecretLost) return { ok: false, message: error.message }
     return { ok: false, message: words(error, smtp) }

@@ -95,10 +95,10 @@ test('what the environment says shows as such, without its password, and nothing
   try {
     const call = caller(own, root)
     const shown = (await call('GET', '/config/smtp')).body
-    const said = { enable: true, server: 'mail.example', port: 4650, account: 'esl@shop.example', ssl: true, tls: false }
-    expect(shown).toMatchObject({ ...said, source: 'environment', hasPassword: true })
+    const given = { enable: true, server: 'mail.example', port: 4650, account: 'esl@shop.example', ssl: true, tls: false }
+    expect(shown).toMatchObject({ ...given, source: 'environment', hasPassword: true })
     expect(JSON.stringify(shown)).not.toMatch(/se\/cret|se%2Fcret/)
-    const change = { ...said, account: 'other@shop.example', password: 'x' }
+    const change = { ...given, account: 'other@shop.example', password: 'x' }
     expect(await call('PUT', '/config/smtp', change)).toMatchObject({
       status: 409,
       body: { code: 'changed-since', message: expect.stringContaining('ENDCAP_SMTP_URL') },
@@ -106,7 +106,7 @@ test('what the environment says shows as such, without its password, and nothing
     expect((await call('PUT', '/config/smtp', { ...change, version: 'older' })).status).toBe(409)
     expect((await call('GET', '/config/smtp')).body).toMatchObject({ source: 'environment' })
     // Its password does not go to another server.
-    expect(await call('PUT', '/config/smtp', { ...said, server: 'evil.example', version: shown.version })).toMatchObject({
+    expect(await call('PUT', '/config/smtp', { ...given, server: 'evil.example', version: shown.version })).toMatchObject({
       status: 400,
       body: { field: 'password' },
     })

@@ -3,14 +3,14 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 
 export interface Follower {
-  said(text: string): void
+  onOutput(text: string): void
   /** It ended by itself: with this code, or by this signal. */
   ended(how: number | string): void
 }
 
 export function follow(child: ChildProcess, follower?: Follower) {
   let notified = false
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => follower?.said(text))
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => follower?.onOutput(text))
   child.on('exit', (code, signal) => {
     if (!notified) follower?.ended(code ?? signal ?? 'unknown')
   })

@@ -69,10 +69,10 @@ export async function startIppeve({ formats = 'application/pdf,image/jpeg' }: { 
   const args = ['-p', String(port), '-r', 'off', '-n', 'localhost', '-d', spool, '-k', '-f', formats, '-c', script, 'Endcap test']
   const printer = spawn(programs.printer, args, { stdio: ['ignore', 'ignore', 'pipe'] })
   children.push(printer)
-  let said = ''
-  printer.stderr.on('data', (text: Buffer) => (said += text.toString()))
+  let output = ''
+  printer.stderr.on('data', (text: Buffer) => (output += text.toString()))
   for (let attempt = 0; attempt < 100 && printer.exitCode === null && !(await answers(port)); attempt++) await wait(50)
-  if (printer.exitCode !== null) throw new Error(`ippeveprinter ended at once: ${said}`)
+  if (printer.exitCode !== null) throw new Error(`ippeveprinter ended at once: ${output}`)
   return {
     port,
     printed: () =>

@@ -103,7 +103,7 @@ export async function createTestEngine({ context, clock }: TestContext): Promise
       orders.push(...cancel.map((op) => `cancel ${op}`), ...ops.map(({ op }) => `show ${op}`))
     }
     let end: GatewayEnd = await link.side.connect({ storeCode, gwMac }, presence('offline'), takeDown)
-    const say = async (...message: Parameters<GatewayEnd['publish']>) => {
+    const publish = async (...message: Parameters<GatewayEnd['publish']>) => {
       await end.publish(...message)
       await engine.settle()
     }
@@ -113,7 +113,7 @@ export async function createTestEngine({ context, clock }: TestContext): Promise
         session = next
         end = await link.side.connect({ storeCode, gwMac }, presence('offline'), takeDown)
         speaking.set(gwMac, () => end.publish('status', { ...calm, at: seconds() }))
-        await say('presence', presence('online'), true)
+        await publish('presence', presence('online'), true)
       },
       breakOff: async () => {
         speaking.delete(gwMac)
@@ -121,22 +121,23 @@ export async function createTestEngine({ context, clock }: TestContext): Promise
         await engine.settle()
       },
       fallSilent: () => void speaking.delete(gwMac),
-      sendStatus: (more = {}) => say('status', { ...calm, at: seconds(), ...more }),
+      sendStatus: (more = {}) => publish('status', { ...calm, at: seconds(), ...more }),
       hear: (...sightings) =>
-        say('seen', { session, seq: ++seq, tags: sightings.map((sighting) => ({ ...sampleReport, at: seconds(), ...sighting })) }),
+        publish('seen', { session, seq: ++seq, tags: sightings.map((sighting) => ({ ...sampleReport, at: seconds(), ...sighting })) }),
       sense: (readings, clock = seconds()) =>
-        say('sensor', { session, seq: ++seq, clock, readings: readings.map((reading) => ({ ...chilled, at: clock, ...reading })) }),
+        publish('sensor', { session, seq: ++seq, clock, readings: readings.map((reading) => ({ ...chilled, at: clock, ...reading })) }),
       report: ({ op, tag }, outcome, more = {}) =>
-        say('op', { session, seq: ++seq, results: [{ op, tag, outcome, at: seconds(), ...more }] }),
+        publish('op', { session, seq: ++seq, results: [{ op, tag, outcome, at: seconds(), ...more }] }),
       taken: () => operations.splice(0),
       cancelled: () => cancelled.splice(0),
       orders: () => orders.splice(0),
       asked: () => requests.splice(0),
       settings: () => configs.splice(0),
       onAsked: (answer) => void (onAsked = answer),
-      reply: (message) => say('reply', message),
-      sendLog: (message) => say('log', message),
-      letGo: (...opIds) => say('op', { session, seq: ++seq, results: opIds.map((op) => ({ op, outcome: 'cancelled', at: seconds() })) }),
+      reply: (message) => publish('reply', message),
+      sendLog: (message) => publish('log', message),
+      letGo: (...opIds) =>
+        publish('op', { session, seq: ++seq, results: opIds.map((op) => ({ op, outcome: 'cancelled', at: seconds() })) }),
     }
     return one
   }

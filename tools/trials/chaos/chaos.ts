@@ -33,7 +33,7 @@ const checkEvery = 10
 const speed = 15
 
 const begin = new Date()
-const say = (text: string) => console.log(`${((Date.now() - begin.getTime()) / 1000).toFixed(0).padStart(5)} s  ${text}`)
+const print = (text: string) => console.log(`${((Date.now() - begin.getTime()) / 1000).toFixed(0).padStart(5)} s  ${text}`)
 const versionOf = (command: string, ...args: string[]) => {
   try {
     return execFileSync(command, args, { encoding: 'utf8' }).split('\n', 1)[0]?.trim() ?? ''
@@ -42,7 +42,7 @@ const versionOf = (command: string, ...args: string[]) => {
   }
 }
 
-const tally = createTally(say)
+const tally = createTally(print)
 const random = createRandom(seed)
 const processes = await startProcesses((what, words) => tally.violate(what, words))
 const balancer = await startBalancer(processes.httpPorts)
@@ -73,7 +73,7 @@ for (const shop of shops) {
   await client.productFiles.upload({ body: { storeCode: shop.storeCode }, file: { name: 'first.csv', content } })
 }
 await Promise.all(shops.map((shop) => showAll(client, shop, 120)))
-say(`${shops.length} stores show their first prices`)
+print(`${shops.length} stores show their first prices`)
 
 const clients = await Promise.all(processes.serverUrls.map((url) => signIn(url)))
 const trial: Trial = {
@@ -82,7 +82,7 @@ const trial: Trial = {
   shops,
   random,
   tally,
-  say,
+  print,
   places: { databaseUrl: processes.databaseUrl, inbox: processes.inbox, clients, fleets, tills },
 }
 const run: Run = {
@@ -110,7 +110,7 @@ try {
   tally.violate(`the trial itself broke off: ${error instanceof Error ? error.stack : String(error)}`)
 }
 writeFileSync(values.report, writeReport(tally, run))
-say(`${tally.violations.length} violations; the report is in ${values.report}`)
+print(`${tally.violations.length} violations; the report is in ${values.report}`)
 for (const fleet of fleets.values()) await fleet.stop()
 await balancer.stop()
 await processes.stop()

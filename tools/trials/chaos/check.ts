@@ -43,8 +43,8 @@ export const check = (seen: Seen): string[] => [
 function* lostPrices({ accepted, servers }: Seen): Generator<string> {
   for (const [product, prices] of accepted)
     for (const [index, server] of servers.entries()) {
-      const said = server.get(product)
-      if (said !== prices.at(-1)) yield `server ${index + 1} says ${said ?? 'nothing'} of ${product}, accepted was ${prices.at(-1)}`
+      const served = server.get(product)
+      if (served !== prices.at(-1)) yield `server ${index + 1} says ${served ?? 'nothing'} of ${product}, accepted was ${prices.at(-1)}`
     }
 }
 

@@ -22,7 +22,7 @@ export async function startProcesses(report: (what: string, lastWords: string[])
   const folder = temporaryFolder()
   const words = new Map<string, string[]>()
   const follower = (name: string) => ({
-    said: (text: string) => {
+    onOutput: (text: string) => {
       const lines = [...(words.get(name) ?? []), ...text.split('\n').filter((line) => line.trim() !== '')]
       words.set(name, lines.slice(-maxStoredLines))
     },

@@ -16,7 +16,7 @@ export interface Trial {
   shops: readonly Shop[]
   random: Random
   tally: Tally
-  say: (text: string) => void
+  print: (text: string) => void
 }
 
 /** Milliseconds from the round's beginning to the kill and to each file, at most; and from the kill to the start. */
@@ -71,7 +71,7 @@ async function killOne({ processes, client, random, tally, shops }: Trial, victi
 }
 
 export async function playRound(trial: Trial, round: number): Promise<void> {
-  const { places, random, tally, say } = trial
+  const { places, random, tally, print } = trial
   tally.begin(round)
   disturb(trial)
   const begin = Date.now()
@@ -88,12 +88,12 @@ export async function playRound(trial: Trial, round: number): Promise<void> {
   await wait(aim && upload !== undefined ? upload.after + hit : anywhen)
   await killOne(trial, victim)
   await Promise.race([files, wait(Math.max(0, begin + roundMs - Date.now()))])
-  say(`round ${round}: ${victim}, ${((Date.now() - begin) / 1000).toFixed(1)} s`)
+  print(`round ${round}: ${victim}, ${((Date.now() - begin) / 1000).toFixed(1)} s`)
 }
 
 /** Without faults: until nothing is open any more, then everything is compared. */
 export async function settle(trial: Trial): Promise<void> {
-  const { places, client, tally, say } = trial
+  const { places, client, tally, print } = trial
   const begin = Date.now()
   for (const fleet of places.fleets.values()) calm(fleet)
   await Promise.all(places.tills.map((till) => till.quiet()))
@@ -116,7 +116,7 @@ export async function settle(trial: Trial): Promise<void> {
   }
   tally.checks++
   for (const one of wrong) tally.violate(one)
-  say(`round ${tally.round()}: at rest after ${seconds.toFixed(1)} s, ${wrong.length} violations`)
+  print(`round ${tally.round()}: at rest after ${seconds.toFixed(1)} s, ${wrong.length} violations`)
 }
 
 /** Until nothing is open, or for so long that it is no more a matter of time: the check says what is left. */

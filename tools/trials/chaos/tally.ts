@@ -4,7 +4,7 @@ import type { Way } from './till.ts'
 
 export type Tally = ReturnType<typeof createTally>
 
-export function createTally(say: (text: string) => void) {
+export function createTally(print: (text: string) => void) {
   let round = 0
   const violations: { round: number; text: string; words: string[] }[] = []
   const notes: { round: number; text: string }[] = []
@@ -28,11 +28,11 @@ export function createTally(say: (text: string) => void) {
     begin: (next: number) => void (round = next),
     violate: (text: string, words: string[] = []) => {
       violations.push({ round, text, words })
-      say(`round ${round}: VIOLATION ${text}\n${words.join('\n')}`)
+      print(`round ${round}: VIOLATION ${text}\n${words.join('\n')}`)
     },
     note: (text: string) => {
       notes.push({ round, text })
-      say(`round ${round}: ${text}`)
+      print(`round ${round}: ${text}`)
     },
     accepted: (way: Way, prices: number, seconds: number) => {
       const before = files.get(way) ?? { accepted: 0, prices: 0, longest: 0 }

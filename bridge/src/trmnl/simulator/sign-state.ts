@@ -57,7 +57,7 @@ export function draw(sign: SignState, name: string, file: Buffer): void {
 }
 
 /** A message stands where the price was. */
-export function say(sign: SignState, message: string): void {
+export function showMessage(sign: SignState, message: string): void {
   sign.glass = { message }
 }
 

@@ -1,7 +1,7 @@
 /** One wake of a sign, from radio on to sleep: Wi-Fi, its first call (setup), its log, the picture that it is offered. */
 import { ask, fieldsOf, textOf, type Reply } from './firmware-call.ts'
 import { cutName } from './flash.ts'
-import { draw, headersOf, say, type SignState } from './sign-state.ts'
+import { draw, headersOf, showMessage, type SignState } from './sign-state.ts'
 
 export type WakeSource = 'timer' | 'button' | 'powercycle'
 
@@ -36,7 +36,7 @@ export async function wake(sign: SignState, source: WakeSource): Promise<void> {
 
 function failWithoutWifi(sign: SignState): void {
   sign.wifiFailures++
-  say(sign, 'cannot connect to Wi-Fi')
+  showMessage(sign, 'cannot connect to Wi-Fi')
   sign.rate = wifiSleeps[Math.min(sign.wifiFailures, wifiSleeps.length) - 1] ?? 300
   sign.asleep = sign.wifiFailures >= lastWifiFailure
 }
@@ -45,7 +45,7 @@ function failQuietly(sign: SignState, why: string): void {
   sign.failures++
   sign.logs.push(why)
   const sleep = silent[sign.failures - 1]
-  if (sleep === undefined) say(sign, why)
+  if (sleep === undefined) showMessage(sign, why)
   sign.rate = sleep ?? afterMessage
 }
 
@@ -54,7 +54,7 @@ async function setUp(sign: SignState): Promise<boolean> {
   const reply = await ask(`${sign.base}/api/setup`, { ID: sign.mac, 'FW-Version': sign.firmware, Model: sign.model })
   const read = reply === undefined ? undefined : fieldsOf(reply.body)
   if (reply?.status === 404 || read?.status === 404) {
-    say(sign, 'MAC not registered')
+    showMessage(sign, 'MAC not registered')
     return false
   }
   if (read?.status !== 200) return true
@@ -70,7 +70,7 @@ async function fetchLogo(sign: SignState, url: string): Promise<void> {
   const kind = file?.toString('latin1', 0, 4) ?? ''
   const fits = kind.startsWith('BM') ? file?.byteLength === bytesOfLogoBmp : kind.endsWith('PNG')
   if (fits) sign.logo = file
-  else say(sign, 'the logo could not be had')
+  else showMessage(sign, 'the logo could not be had')
 }
 
 async function sendLogs(sign: SignState, source: WakeSource): Promise<void> {
@@ -105,7 +105,7 @@ async function download(sign: SignState, url: string, name: string): Promise<boo
   if (reply.type !== 'image/png' && reply.type !== 'image/jpeg' && reply.body.toString('latin1', 0, 2) !== 'BM') return false
   sign.downloads++
   if (reply.body.byteLength > (sign.width * sign.height > smallPixels ? maxBytes.large : maxBytes.small)) {
-    say(sign, 'image file size too big')
+    showMessage(sign, 'image file size too big')
     sign.logs.push('image file size too big')
     return true
   }

@@ -2,7 +2,7 @@
 import { openSqliteState } from '../sqlite-state.ts'
 
 const state = openSqliteState(process.argv[2] ?? '')
-const say = (message: { op: string; what: string }) => process.send?.(message)
+const send = (message: { op: string; what: string }) => process.send?.(message)
 function turn(n: number) {
   const op = String(n)
   const tag = (n % 500).toString(16).toUpperCase().padStart(16, '0')
@@ -10,10 +10,10 @@ function turn(n: number) {
   const operation = { op, tag, kind: 'SHOW' as const, hash, images: [{ page: 0, hash, bytes: 64 }] }
   state.want(operation)
   state.take({ operation, files: new Map([[0, new Uint8Array(64)]]) })
-  say({ op, what: 'taken' })
+  send({ op, what: 'taken' })
   if (n % 2 === 0) {
     state.finish({ op, tag, outcome: 'shown', at: n })
-    say({ op, what: 'shown' })
+    send({ op, what: 'shown' })
   }
   setImmediate(turn, n + 1)
 }

@@ -7,7 +7,7 @@ import { startTestApp } from '../../testing/test-app.ts'
 
 const { context, app, api, root } = await startTestApp()
 const bad = 'javascript:alert(1)'
-const says = 'must begin with https://, http://, tel: or mailto:'
+const message = 'must begin with https://, http://, tel: or mailto:'
 const storeCode = 'N1'
 await seedStore(context.context, storeCode)
 await api('POST', '/product', { storeCode, productList: [{ prCode: 'p1', prInfo: ['', 'Milk', '', '198'], nfc: 'tel:+81312345678' }] })
@@ -21,7 +21,7 @@ test('products, families and tags: refused by field', async () => {
   const product = { prCode: 'p2', prInfo: ['', 'Tea', '', '98'], nfc: bad }
   expect(await api('POST', '/product', { storeCode, productList: [product] })).toMatchObject({
     status: 400,
-    body: { field: 'productList.0.nfc', message: `productList.0.nfc: ${says}` },
+    body: { field: 'productList.0.nfc', message: `productList.0.nfc: ${message}` },
   })
   const family = { fmPrCode: 'F', prCodeList: ['p1'], layoutId: 'MULTI', nfc: ` ${bad}` }
   expect(await api('POST', '/product/family', { storeCode, productList: [family] })).toMatchObject({
@@ -42,24 +42,24 @@ test('files of products and of families: refused by line, and nothing changes', 
     `PRODUCT_CODE,NAME,PRICE,NFC\np1,Milk,150,https://shop.example\np3,Tea,98,${bad}\n`,
   )
   expect(products.status).toBe(400)
-  expect(JSON.stringify(products.body)).toContain(`line 3 has an NFC address that ${says}`)
+  expect(JSON.stringify(products.body)).toContain(`line 3 has an NFC address that ${message}`)
   expect(await nfcOf('p1')).toBe('tel:+81312345678')
   const families = await upload('/product/family/file', 'a.csv', `F,p1,,,,,,MULTI,${bad}\n`)
   expect(families.status).toBe(400)
-  expect(JSON.stringify(families.body)).toContain(`line 1 has an NFC address that ${says}`)
+  expect(JSON.stringify(families.body)).toContain(`line 1 has an NFC address that ${message}`)
 })
 
 test('scripts: a parser’s row is refused, and so is what a decorator makes', async () => {
   const file = { name: 'a.csv', content: Buffer.from('x').toString('base64') }
   const parser = `def parse(file, ctx):\n    yield {'prCode': 'p4', 'prInfo': {}, 'nfc': '${bad}'}\n    yield {'type': 'family', 'fmPrCode': 'F', 'prCodeList': ['p1'], 'layoutId': 'MULTI', 'nfc': '${bad}'}\n`
   const parsed = await api('POST', `/script/product-file-parser/store/${defaultScope}/try`, { code: parser, file })
-  expect(JSON.stringify(parsed.body.file)).toContain(says)
+  expect(JSON.stringify(parsed.body.file)).toContain(message)
   expect(parsed.body.file).toMatchObject({ records: [], errorCount: 2 })
   const decorate = (nfc: string) => `def decorate(product, tag, ctx):\n    return {'nfc': ${nfc}}\n`
   const sample = { storeCode, prCode: 'p1', tagType: 'B5' }
   const tried = async (nfc: string) =>
     (await api('POST', `/script/tag-data-decorator/store/${storeCode}/try`, { code: decorate(nfc), sample })).body.products
-  expect(await tried(`'${bad}'`)).toMatchObject([{ after: null, fault: { type: 'Unusable', message: `nfc ${says}` } }])
+  expect(await tried(`'${bad}'`)).toMatchObject([{ after: null, fault: { type: 'Unusable', message: `nfc ${message}` } }])
   expect(await tried(`'https://shop.example'`)).toMatchObject([{ after: { nfc: 'https://shop.example' }, fault: null }])
   // One that was stored before stays, and a decorator that leaves it alone works on.
   await context.context.db.updateTable('products').set({ nfc: bad }).where('pr_code', '=', 'p1').execute()
@@ -69,6 +69,6 @@ test('scripts: a parser’s row is refused, and so is what a decorator makes', a
 
 test('the file of a store: refused by line', () => {
   const product = { prCode: 'p1', prInfo: [], layoutId: null }
-  expect(schemas.product.safeParse({ ...product, nfc: bad }).error?.issues).toMatchObject([{ path: ['nfc'], message: says }])
+  expect(schemas.product.safeParse({ ...product, nfc: bad }).error?.issues).toMatchObject([{ path: ['nfc'], message }])
   expect(schemas.product.safeParse({ ...product, nfc: 'https://shop.example' }).success).toBe(true)
 })

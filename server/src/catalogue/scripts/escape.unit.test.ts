@@ -42,12 +42,12 @@ const of = (code: string, more: Partial<Script> = {}): Script => ({
 /** What the script says of itself, or how it failed. */
 async function attempt(code: string): Promise<string> {
   const source = `${code.replaceAll(trapPort, String(port))}\ndef row(r, ctx): return str(globals().get('R'))[:300]\n`
-  let said = ''
+  let output = ''
   try {
     await runner.parse(of(source), { name: 'a.csv', content: Buffer.from('x') }, async ({ records }) => {
-      said = String(records[0]?.[1])
+      output = String(records[0]?.[1])
     })
-    return `says: ${said}`
+    return `says: ${output}`
   } catch (error) {
     if (error instanceof ScriptFailure) return error.fault.type
     throw error
@@ -70,12 +70,12 @@ const exhausted = ['Timeout', 'MemoryError', 'RecursionError', 'Crash']
 const clean = [{ prInfo: ['[1, 3, ["a", "b"], 1000, {}]'] }]
 
 test.each(attacks)('an attack reaches nothing and leaves nothing to the next run: $name', async ({ code, ends }) => {
-  const said = await attempt(code)
+  const output = await attempt(code)
   // What uses time, memory and stack without end meets whichever limit is nearest on this machine.
   const expected = exhausted.includes(ends) ? exhausted : [ends]
-  expect(expected).toContain(said.startsWith('says: ') ? said.slice(0, ends.length) : said)
-  expect(said).not.toContain('ESC')
-  expect(said).not.toContain(secret)
+  expect(expected).toContain(output.startsWith('says: ') ? output.slice(0, ends.length) : output)
+  expect(output).not.toContain('ESC')
+  expect(output).not.toContain(secret)
   expect(await neighbour()).toEqual(clean)
 })
 

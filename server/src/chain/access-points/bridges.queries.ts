@@ -72,9 +72,9 @@ export async function searchBridges(db: Db, stores: Session['stores'], request: 
 export async function note(
   db: Db,
   bridgeId: string,
-  said: { version: string; problems: string[]; signPort: number | null; ip: string; at: Date; everyMs: number },
+  given: { version: string; problems: string[]; signPort: number | null; ip: string; at: Date; everyMs: number },
 ): Promise<void> {
-  const { version, problems, signPort, ip, at, everyMs } = said
+  const { version, problems, signPort, ip, at, everyMs } = given
   const report = JSON.stringify({ problems, signPort })
   await sql`update bridges set seen_at = ${at}::timestamptz, seen_ip = ${ip}, version = ${version}, report = ${report}::jsonb
     where bridge_id = ${bridgeId}::bigint and (seen_at is null or seen_at < ${at}::timestamptz - make_interval(secs => ${everyMs / 1000})

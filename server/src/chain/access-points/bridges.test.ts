@@ -14,8 +14,8 @@ test('the port that signs call stands in the list of bridges once a bridge has t
     return (body.data as { signPort: number | null; problems: string[] }[])[0]
   }
   expect(await row()).toMatchObject({ signPort: null, problems: [] })
-  const said = { version: '1', revision: '', have: {}, problems: ['no room'], signPort: 2301 }
+  const report = { version: '1', revision: '', have: {}, problems: ['no room'], signPort: 2301 }
   const headers = { authorization: `Bearer ${String(made.token)}` }
-  expect((await app.inject({ method: 'POST', url: '/api/bridge/sync', headers, payload: said })).statusCode).toBe(200)
+  expect((await app.inject({ method: 'POST', url: '/api/bridge/sync', headers, payload: report })).statusCode).toBe(200)
   expect(await row()).toMatchObject({ signPort: 2301, problems: ['no room'] })
 })

@@ -50,12 +50,12 @@ const upgrade = (path: string) =>
 async function listen(account: { email: string; headers: { 'access-token': string } }) {
   const socket = new WebSocket(`ws://127.0.0.1:${port}/push`)
   opened.push(socket)
-  let said: 'welcome' | number | undefined
-  socket.on('message', () => (said ??= 'welcome'))
-  socket.on('close', (code) => (said = code))
+  let answer: 'welcome' | number | undefined
+  socket.on('message', () => (answer ??= 'welcome'))
+  socket.on('close', (code) => (answer = code))
   await once(socket, 'open')
   socket.send(JSON.stringify({ accessToken: account.headers['access-token'], accessEmail: account.email }))
-  return () => said
+  return () => answer
 }
 async function ready(): Promise<number> {
   const began = performance.now()
@@ -82,8 +82,8 @@ test('1,500 half-open connections, slow bodies and floods of web sockets leave /
   }
   const greedy: Awaited<ReturnType<typeof listen>>[] = []
   for (let count = 0; count < 150; count++) greedy.push(await listen({ email, headers }))
-  await vi.waitFor(() => expect(greedy.every((said) => said() !== undefined)).toBe(true), 20_000)
-  expect([greedy.filter((said) => said() === 'welcome').length, greedy.filter((said) => said() === 1013).length]).toEqual([100, 50])
+  await vi.waitFor(() => expect(greedy.every((answer) => answer() !== undefined)).toBe(true), 20_000)
+  expect([greedy.filter((answer) => answer() === 'welcome').length, greedy.filter((answer) => answer() === 1013).length]).toEqual([100, 50])
   const stranger = await listen(other)
   await vi.waitFor(() => expect(stranger()).toBe('welcome'), 20_000)
 

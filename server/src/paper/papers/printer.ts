@@ -71,10 +71,10 @@ const numberOf = (attributes: Attributes | undefined, name: string): number | un
 const groupOf = ({ groups: all }: IppAnswer, tag: number) => all.find((group) => group.tag === tag)?.attributes
 const isOk = ({ status: code }: IppAnswer) => code < 0x0100
 const hex = (code: number) => `0x${code.toString(16).padStart(4, '0')}`
-const said = (answer: IppAnswer) => answer.message || `IPP status ${hex(answer.status)}`
+const printerMessage = (answer: IppAnswer) => answer.message || `IPP status ${hex(answer.status)}`
 
 function refusalOf(answer: IppAnswer): Refusal {
-  const message = said(answer).slice(0, 300)
+  const message = printerMessage(answer).slice(0, 300)
   if (passing.includes(answer.status)) return { kind: 'passing', message }
   const unsupported = answer.status === status.formatNotSupported || answer.status === status.attributesNotSupported
   return { kind: unsupported ? 'unsupported' : 'refused', message }
@@ -111,7 +111,7 @@ export async function askPrinter(client: PrinterClient, paths: readonly string[]
       const answer = await client.call(path, request)
       const printer = groupOf(answer, groups.printer)
       if (answer.status === status.notFound) continue
-      if (!isOk(answer)) throw new PrinterProblem('refused', said(answer), false)
+      if (!isOk(answer)) throw new PrinterProblem('refused', printerMessage(answer), false)
       if (printer === undefined) throw new PrinterProblem('not-ipp', 'The printer says nothing of itself.', false)
       return {
         path,
@@ -199,7 +199,7 @@ export async function findJob(
       ],
     })
     if (answer.status === status.operationNotSupported) return 'unknown'
-    if (!isOk(answer) && answer.status !== status.notFound) throw new PrinterProblem('refused', said(answer), false)
+    if (!isOk(answer) && answer.status !== status.notFound) throw new PrinterProblem('refused', printerMessage(answer), false)
     for (const { tag, attributes } of answer.groups)
       if (tag === groups.job && texts(attributes, 'job-name')[0] === name) return numberOf(attributes, 'job-id') ?? 'unknown'
   }
@@ -221,7 +221,7 @@ export async function askJob(client: PrinterClient, path: string, number: number
     attributes: [['uri', 'printer-uri', client.uri(path)], ['integer', 'job-id', number], requester, ['keyword', asked, ...names]],
   })
   if (answer.status === status.notFound) return undefined
-  if (!isOk(answer)) throw new PrinterProblem('refused', said(answer), false)
+  if (!isOk(answer)) throw new PrinterProblem('refused', printerMessage(answer), false)
   const job = groupOf(answer, groups.job)
   const state = numberOf(job, 'job-state')
   if (state === undefined) throw new PrinterProblem('not-ipp', 'The printer does not say how the job is.', false)

@@ -12,17 +12,17 @@ const read = (language: string, area: string) =>
   JSON.parse(readFileSync(`console/src/i18n/${language.slice(0, 2)}/${area}.json`, 'utf8')) as Record<string, unknown>
 
 describe.each(languages)('%s', (language) => {
-  const said = read(language, 'alarms')
+  const translated = read(language, 'alarms')
   test('the usual texts are those of the console, with blanks that their alarms fill', () => {
     for (const type of alarmTypes) {
-      const { name: _, ...words } = (said.kind as Words)[type]!
+      const { name: _, ...words } = (translated.kind as Words)[type]!
       const defaults = defaultTexts(type)[language]
       expect({ type, ...defaults }).toEqual({ type, ...words })
       expect({ type, unknown: unknownBlanks(defaults.title + defaults.detail, alarmKinds[type].variables) }).toEqual({ type, unknown: [] })
     }
   })
   test('so are the words that fill them', () => {
-    const { condition, task } = said as Words
+    const { condition, task } = translated as Words
     const reason = read(language, 'tags').reason as Record<string, string>
     expect(codeWords[language]).toEqual({
       ...condition,
@@ -30,7 +30,10 @@ describe.each(languages)('%s', (language) => {
       'gateway-offline': reason['gateway-offline'],
       'gateway-refused': reason['gateway-refused'],
     })
-    expect([wordsBetween[language], classWords[language]]).toEqual([said.and, { 1: said.class1, 2: said.class2, 3: said.class3 }])
+    expect([wordsBetween[language], classWords[language]]).toEqual([
+      translated.and,
+      { 1: translated.class1, 2: translated.class2, 3: translated.class3 },
+    ])
   })
   test('samples leave no blank empty', () => {
     for (const type of alarmTypes) {

@@ -139,10 +139,10 @@ export function isLocked({ locked, lockedUntil }: Pick<AccountRow, 'locked' | 'l
 
 const accountLocked = () => unauthorized(lockedMessage, 'account-locked')
 /** `said`: what third-party authentication says to the person. */
-const refusal = (said?: string) => unauthorized(said ?? failureMessage, said === undefined ? 'login-failed' : 'login-refused')
+const refusal = (message?: string) => unauthorized(message ?? failureMessage, message === undefined ? 'login-failed' : 'login-refused')
 
 /** Counts a failure, of a password or of a second factor; enough of them lock the account for where they come from, for a while. */
-export async function refuse({ db, signals, clock }: Context, attempt: Attempt, { ip }: Visitor, said?: string): Promise<ApiError> {
+export async function refuse({ db, signals, clock }: Context, attempt: Attempt, { ip }: Visitor, message?: string): Promise<ApiError> {
   const at = clock.now()
   const { email } = attempt
   const { until, exists } = await inTransaction(db, async (tx) => {
@@ -161,7 +161,7 @@ export async function refuse({ db, signals, clock }: Context, attempt: Attempt, 
     return { until: lockedUntil, exists: isAccount }
   })
   if (exists) signals.notify('changed', { storeCode: systemLocation, changes: ['alarms', 'members'] })
-  return until === undefined ? refusal(said) : accountLocked()
+  return until === undefined ? refusal(message) : accountLocked()
 }
 
 /** Whether the password must be changed before anything else: a temporary one, or one that is too old. */

@@ -41,13 +41,13 @@ const lookUps = createSemaphore(maxConcurrentLookUps)
 const newcomers = createNewcomers(given.newcomers)
 const waiting = new Set<PacketFilter>()
 const refusals = createRefusals()
-const say = (message: ToMain) => main?.postMessage(message)
+const send = (message: ToMain) => main?.postMessage(message)
 
 function ask(gwMac: string, secret: string, address: string): Promise<GatewayAddress | null> {
   return new Promise((resolve) => {
     const id = ++lastQuestion
     questions.set(id, resolve)
-    say({ kind: 'who', id, gwMac, secret, address })
+    send({ kind: 'who', id, gwMac, secret, address })
   })
 }
 /** What the protocol keeps to: retained is a gateway's presence alone, and small. */
@@ -146,7 +146,7 @@ function listen(at: { port: number; host: string; secure: boolean }): Promise<Se
   })
   return new Promise((resolve) => {
     // The main thread says so, and ends this one.
-    server.once('error', ({ message }) => say({ kind: 'failed', port: at.port, secure: at.secure, message }))
+    server.once('error', ({ message }) => send({ kind: 'failed', port: at.port, secure: at.secure, message }))
     server.listen(at.port, at.host, () => resolve(server))
   })
 }
@@ -157,7 +157,7 @@ function macOf(filter: PacketFilter): string {
 function report(): void {
   let newcomerBytes = 0
   for (const filter of waiting) newcomerBytes += filter.earlyBytes()
-  say({
+  send({
     kind: 'report',
     figures: { connected: broker.connectedClients, newcomers: waiting.size, newcomerBytes },
     refused: refusals.take(),
@@ -170,7 +170,7 @@ const plain = port === undefined ? undefined : await listen({ port, host, secure
 const sealed = securePort === undefined ? undefined : await listen({ port: securePort, host, secure: true })
 const own = await listen({ port: ownPort, host: '127.0.0.1', secure: false })
 open.push(...[plain, sealed, own].filter((one) => one !== undefined))
-say({ kind: 'listening', port: portOf(plain), securePort: portOf(sealed), ownPort: listeningPort(own) })
+send({ kind: 'listening', port: portOf(plain), securePort: portOf(sealed), ownPort: listeningPort(own) })
 
 main?.on('message', (message: ToThread) => {
   switch (message.kind) {

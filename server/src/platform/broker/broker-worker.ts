@@ -12,7 +12,7 @@ export type Authenticate = (gwMac: string, secret: string, address: string) => P
 
 export interface BrokerThread {
   worker: Worker
-  say(message: ToThread): void
+  send(message: ToThread): void
   /** Resolves when it has ended, with the error that ended it, if there was one. */
   ended: Promise<Error | undefined>
   ports: Ports
@@ -34,7 +34,7 @@ export async function startThread(data: BrokerThreadData, options: Options): Pro
     workerData: data,
     resourceLimits: { maxOldGenerationSizeMb: heapMegabytes, maxYoungGenerationSizeMb: youngMegabytes },
   })
-  const say = (message: ToThread) => worker.postMessage(message)
+  const send = (message: ToThread) => worker.postMessage(message)
   const ended = new Promise<Error | undefined>((resolve) => {
     worker.once('error', (error: unknown) => resolve(toError(error)))
     worker.once('exit', () => resolve(undefined))
@@ -59,10 +59,10 @@ export async function startThread(data: BrokerThreadData, options: Options): Pro
           break
         case 'who':
           authenticate(message.gwMac, message.secret, message.address).then(
-            (gateway) => say({ kind: 'known', id: message.id, gateway: gateway ?? null }),
+            (gateway) => send({ kind: 'known', id: message.id, gateway: gateway ?? null }),
             (error: unknown) => {
               log.error({ err: error }, 'a gateway could not be authenticated')
-              say({ kind: 'known', id: message.id, gateway: null })
+              send({ kind: 'known', id: message.id, gateway: null })
             },
           )
       }
@@ -70,7 +70,7 @@ export async function startThread(data: BrokerThreadData, options: Options): Pro
     void ended.then((error) => reject(error ?? new Error('The message broker ended while it started.')))
   })
   try {
-    return { worker, say, ended, ports: await listening }
+    return { worker, send, ended, ports: await listening }
   } catch (error) {
     await worker.terminate()
     throw error

@@ -25,16 +25,16 @@ async function readAuthorities(file: string): Promise<string> {
 /** What keeps the server from its broker, in plain words with the way out. The address is told without its password. */
 function whyNotConnected(error: unknown, url: string): string {
   const { code, message } = partsOf(error)
-  const [{ host, hostname }, said] = [new URL(url), typeof message === 'string' && message !== '' ? message : String(code ?? error)]
+  const [{ host, hostname }, reason] = [new URL(url), typeof message === 'string' && message !== '' ? message : String(code ?? error)]
   const broker = `The message broker at ${host} (MQTT_URL)`
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
-    return `${broker} has a certificate for another name than ${hostname}: ${said}. Put a name that it is for into MQTT_URL, or renew it.`
+    return `${broker} has a certificate for another name than ${hostname}: ${reason}. Put a name that it is for into MQTT_URL, or renew it.`
   if (code === 'CERT_HAS_EXPIRED' || code === 'CERT_NOT_YET_VALID')
-    return `${broker} has a certificate that is not valid now: ${said}. Renew it, or set this machine's clock right.`
+    return `${broker} has a certificate that is not valid now: ${reason}. Renew it, or set this machine's clock right.`
   if (/UNABLE_TO|SELF_SIGNED|CERT_|CRL_|INVALID_CA/.test(String(code)))
-    return `${broker} has a certificate of an authority that is not trusted: ${said}. Name the PEM file of that authority in ENDCAP_MQTT_CA.`
-  if (code === 4 || code === 5) return `${broker} does not let this server in: ${said}. Put the right user and password into MQTT_URL.`
-  return `${broker} cannot be reached: ${said}. Start it, or correct the address.`
+    return `${broker} has a certificate of an authority that is not trusted: ${reason}. Name the PEM file of that authority in ENDCAP_MQTT_CA.`
+  if (code === 4 || code === 5) return `${broker} does not let this server in: ${reason}. Put the right user and password into MQTT_URL.`
+  return `${broker} cannot be reached: ${reason}. Start it, or correct the address.`
 }
 
 /** A publication that is not confirmed by then has failed for its sender. */

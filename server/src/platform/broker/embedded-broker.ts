@@ -106,13 +106,13 @@ export async function startEmbeddedBroker(options: Options): Promise<EmbeddedBro
   }
   const running = keepRunning()
   const asks = setInterval(() => {
-    if (owed++ < 3) return thread.say({ kind: 'report' })
+    if (owed++ < 3) return thread.send({ kind: 'report' })
     log.error('the message broker does not answer and is ended')
     owed = 0
     void thread.worker.terminate()
     return undefined
   }, askEveryMs).unref()
-  const forget = certificate?.onChange((changed) => thread.say({ kind: 'certificate', certificate: changed }))
+  const forget = certificate?.onChange((changed) => thread.send({ kind: 'certificate', certificate: changed }))
 
   const { port, securePort } = ports
   return {
@@ -123,11 +123,11 @@ export async function startEmbeddedBroker(options: Options): Promise<EmbeddedBro
     username: serverName,
     password: serverPassword,
     startedAt: () => startedAt,
-    drop: (gwMac) => thread.say({ kind: 'drop', gwMac }),
+    drop: (gwMac) => thread.send({ kind: 'drop', gwMac }),
     figures: () =>
       new Promise((resolve) => {
         asking.add(resolve)
-        thread.say({ kind: 'report' })
+        thread.send({ kind: 'report' })
       }),
     stop: async () => {
       stopping = true
@@ -136,7 +136,7 @@ export async function startEmbeddedBroker(options: Options): Promise<EmbeddedBro
       forget?.()
       const { worker } = thread
       const gone = worker.threadId === -1 ? undefined : once(worker, 'exit')
-      thread.say({ kind: 'stop' })
+      thread.send({ kind: 'stop' })
       const timer = setTimeout(() => void worker.terminate(), 3000)
       await gone
       clearTimeout(timer)

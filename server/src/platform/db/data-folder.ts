@@ -205,7 +205,7 @@ export function beginDatabaseFolder(folder: string): () => void {
 }
 
 /** Why the database in this data folder cannot be opened, and what to do; `said` is what the database said. */
-export function whyNotOpened(folder: string, said: string): string {
+export function whyNotOpened(folder: string, output: string): string {
   const [database, setting] = [join(resolve(folder), databaseName), 'ENDCAP_DATA']
   try {
     probe(folder, neededBytes)
@@ -215,7 +215,7 @@ export function whyNotOpened(folder: string, said: string): string {
     if (words !== undefined) return words
   }
   return (
-    `The database in ${database} is damaged or not complete, and cannot be opened (${said.trim()}). ` +
+    `The database in ${database} is damaged or not complete, and cannot be opened (${output.trim()}). ` +
     'Keep a copy of the folder, move it away, and take back a backup into a new one: npm run restore -- FILE. ' +
     'Without a backup, start with an empty folder.'
   )

@@ -49,8 +49,8 @@ export class NotOpened extends Error {
 }
 
 /** What its process says first (embedded-process.ts). */
-function readyOf(said: unknown): EmbeddedReady {
-  const { ready, message, plain } = partsOf(said)
+function readyOf(received: unknown): EmbeddedReady {
+  const { ready, message, plain } = partsOf(received)
   return ready === true ? { ready } : { ready: false, message: String(message), plain: plain === true }
 }
 

@@ -18,13 +18,13 @@ const damaged = new Set(['XX001', 'XX002', '58P01', '58030'])
 const unreachable = new Set(['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'EHOSTUNREACH', 'EAI_AGAIN'])
 
 export function whyNotStarted(error: unknown, { dataFolder, databaseUrl }: Pick<Config, 'dataFolder' | 'databaseUrl'>): string {
-  const said = messageOf(error)
+  const reason = messageOf(error)
   const state = sqlState(error) ?? ''
   if (damaged.has(state))
-    return `The database is damaged: ${said} (${state}). Keep a copy of it, and take back a backup into an empty one: npm run restore -- FILE.`
+    return `The database is damaged: ${reason} (${state}). Keep a copy of it, and take back a backup into an empty one: npm run restore -- FILE.`
   const known = databaseWords[state]
-  if (known !== undefined) return `${known} (${said})`
+  if (known !== undefined) return `${known} (${reason})`
   if (databaseUrl !== undefined && unreachable.has(error instanceof Error && 'code' in error ? String(error.code) : ''))
-    return `The PostgreSQL server in DATABASE_URL cannot be reached: ${said}. Start it, or correct the address.`
-  return plainWords(error, { folder: dataFolder, setting: 'ENDCAP_DATA' }) ?? said
+    return `The PostgreSQL server in DATABASE_URL cannot be reached: ${reason}. Start it, or correct the address.`
+  return plainWords(error, { folder: dataFolder, setting: 'ENDCAP_DATA' }) ?? reason
 }

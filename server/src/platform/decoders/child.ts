@@ -43,17 +43,17 @@ const readers: { [K in FileKind]: (path: string) => Promise<Findings[K]> } = {
 
 /** A full disk, a file that is not there. */
 const codeOfSystem = (error: unknown) => (error instanceof Error && 'syscall' in error && 'code' in error ? String(error.code) : undefined)
-const say = (message: FromDecoder) => void process.send?.(message)
+const send = (message: FromDecoder) => void process.send?.(message)
 // A server that was killed takes its decoders with it, even one that is at work.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 process.on('message', ({ kind, path }: DecodeJob) => {
   readers[kind](path).then(
-    (found) => say({ found }),
+    (found) => send({ found }),
     (error: unknown) => {
-      if (error instanceof ApiError) say({ refused: error.answer })
+      if (error instanceof ApiError) send({ refused: error.answer })
       else
-        say({ failed: error instanceof Error ? (error.stack ?? error.message).slice(0, 2000) : String(error), code: codeOfSystem(error) })
+        send({ failed: error instanceof Error ? (error.stack ?? error.message).slice(0, 2000) : String(error), code: codeOfSystem(error) })
     },
   )
 })
-say({ ready: true })
+send({ ready: true })

@@ -85,10 +85,10 @@ const overMemory = ({ megabytes }: Limits) =>
 const unreadable = () => refused('file-unreadable', 'This file cannot be read: its content is not what it says to be.')
 
 /** What a process that did not live through a file says of the file. */
-function causeOf(signal: string | null, said: string, limits: Limits): Refused {
+function causeOf(signal: string | null, output: string, limits: Limits): Refused {
   if (signal === 'SIGXCPU') return overTime(limits)
   // How V8 and GLib end when they get no memory.
-  const starved = (signal === 'SIGABRT' || signal === 'SIGTRAP') && /memory|alloc/i.test(said)
+  const starved = (signal === 'SIGABRT' || signal === 'SIGTRAP') && /memory|alloc/i.test(output)
   return starved ? overMemory(limits) : unreadable()
 }
 /** Ended by none of ours: a machine without memory does that, or a person. The file may be right. */
@@ -107,7 +107,7 @@ export function startDecoder<K extends FileKind>(
   const { promise: answer, resolve, reject } = Promise.withResolvers<Decoded<K>>()
   const { promise: ended, resolve: left } = Promise.withResolvers<void>()
   const end = () => void child.kill('SIGKILL')
-  let [said, reading] = ['', false]
+  let [output, reading] = ['', false]
   let timer = setTimeout(end, startMs)
   let look: NodeJS.Timeout | undefined
 
@@ -137,7 +137,7 @@ export function startDecoder<K extends FileKind>(
     child.send(job)
     onBegin()
   }
-  child.stderr?.on('data', (text: Buffer) => (said = (said + text.toString()).slice(-4000)))
+  child.stderr?.on('data', (text: Buffer) => (output = (output + text.toString()).slice(-4000)))
   child.on('message', (message: FromDecoder<K>) => {
     if ('ready' in message) return begin()
     if (!('failed' in message)) resolve(message)
@@ -157,8 +157,8 @@ export function startDecoder<K extends FileKind>(
     clearTimeout(timer)
     clearTimeout(look)
     if (reading && (signal === 'SIGKILL' || signal === 'SIGTERM')) reject(endedFromOutside())
-    else if (reading) resolve(causeOf(signal, said, limits))
-    else reject(new Error(`A decoder did not start (${signal ?? code}). ${said}`))
+    else if (reading) resolve(causeOf(signal, output, limits))
+    else reject(new Error(`A decoder did not start (${signal ?? code}). ${output}`))
     left()
   })
   if (child.pid !== undefined) {

@@ -34,8 +34,8 @@ const databaseGone = /^(Connection terminated|Client has encountered a connectio
 
 function asApiError(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error
-  const said = partsOf(error)
-  const [code, message, statusCode] = [textOf(said.code), textOf(said.message), said.statusCode]
+  const parts = partsOf(error)
+  const [code, message, statusCode] = [textOf(parts.code), textOf(parts.message), parts.statusCode]
   const known = frameworkErrors[code]
   if (known !== undefined) return known()
   if (statusCode === 429) return tooMany(60)

@@ -190,13 +190,13 @@ describe('when it is known', () => {
   test.each([
     ['messages', (socket: WebSocket) => socket.send('x')],
     ['pings', (socket: WebSocket) => socket.ping()],
-  ])('of %s it sends so many as may be within their time', async (_, say) => {
+  ])('of %s it sends so many as may be within their time', async (_, sendOne) => {
     const { signIn } = await start({ incoming: { ms: 600_000, messages: 50, bytes: 60_000 } })
     const [still, flood] = [await signIn('still'), await signIn('flood')]
     const before = await endedFor('flood')
     // The first message was who it is.
-    for (let count = 1; count < 50; count++) for (const { socket } of [still, flood]) say(socket)
-    say(flood.socket)
+    for (let count = 1; count < 50; count++) for (const { socket } of [still, flood]) sendOne(socket)
+    sendOne(flood.socket)
     await expect.poll(flood.code, patience).toBeDefined()
     expect([still.code(), (await endedFor('flood')) - before]).toEqual([undefined, 1])
   })

@@ -8,7 +8,7 @@ const sandbox = new Sandbox(loadImage(wasm, image))
 const longestUse = 5000
 let key: string | undefined
 let uses = 0
-const say = (message: FromChild) => process.send?.(message)
+const send = (message: FromChild) => process.send?.(message)
 
 function dropIdleSandboxes(): void {
   sandbox.restore()
@@ -47,9 +47,9 @@ process.on('message', (message: ToChild) => {
   }
   const began = performance.now()
   const answers = run(message)
-  say({ id: message.id, answers, ms: performance.now() - began, bytes: sandbox.bytes })
+  send({ id: message.id, answers, ms: performance.now() - began, bytes: sandbox.bytes })
   // Behind the answer: no caller waits for it.
   if (sandbox.spoilt || message.restoreAfter) dropIdleSandboxes()
 })
 process.on('disconnect', () => process.exit(0))
-say({ ready: true })
+send({ ready: true })

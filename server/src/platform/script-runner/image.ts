@@ -68,8 +68,8 @@ async function bake(image: string): Promise<void> {
     // Last: this file tells that the image is whole.
     await rename(`${made}.json`, `${image}.json`)
   } catch (error) {
-    const said = (error instanceof Error && 'stderr' in error && typeof error.stderr === 'string' ? error.stderr : '').trim().slice(-500)
-    throw new Error(`The script image could not be made. ${said}`, { cause: error })
+    const output = (error instanceof Error && 'stderr' in error && typeof error.stderr === 'string' ? error.stderr : '').trim().slice(-500)
+    throw new Error(`The script image could not be made. ${output}`, { cause: error })
   } finally {
     await rm(made, { force: true })
     await rm(`${made}.json`, { force: true })

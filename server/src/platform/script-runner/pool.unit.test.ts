@@ -22,9 +22,9 @@ function start(size: number) {
     const load = JSON.stringify({ op: 'load', source, need: ['row'], ctx: {} })
     const job = { key: name, load, scope, steps: [], ms: 600_000, maxBytes: 192 * 2 ** 20, restoreAfter: true }
     return pool.run({ ...job, ...(lease !== undefined && { lease }), trial }).then(({ answers }) => {
-      const said = answers.at(-1)?.error?.type ?? 'ok'
-      ended.push(`${name} ${said}`)
-      return said
+      const result = answers.at(-1)?.error?.type ?? 'ok'
+      ended.push(`${name} ${result}`)
+      return result
     })
   }
   const stopped = (promise: Promise<unknown>) => void promise.catch(() => undefined)

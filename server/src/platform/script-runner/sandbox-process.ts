@@ -30,8 +30,8 @@ export function forkSandbox({ wasm, image }: ImageFiles): ChildProcess {
 
 /** Resolves when the sandbox takes jobs. Rejects with what it has said when it ends before; one that starts for a minute is killed. */
 export function startedSandbox(process: ChildProcess): Promise<void> {
-  let said = ''
-  process.stderr?.on('data', (text: Buffer) => (said = (said + text.toString()).slice(-2000)))
+  let output = ''
+  process.stderr?.on('data', (text: Buffer) => (output = (output + text.toString()).slice(-2000)))
   return new Promise<void>((resolve, reject) => {
     const late = setTimeout(() => process.kill('SIGKILL'), startMs)
     process.once('message', () => {
@@ -40,7 +40,7 @@ export function startedSandbox(process: ChildProcess): Promise<void> {
     })
     process.once('exit', (code) => {
       clearTimeout(late)
-      reject(new Error(`A sandbox for scripts did not start (${code}). ${said.trim()}`))
+      reject(new Error(`A sandbox for scripts did not start (${code}). ${output.trim()}`))
     })
     process.once('error', reject)
   })

@@ -11,7 +11,7 @@ const { clock } = context.context
 let number = 0
 type Body = Record<string, unknown>
 
-async function say(url: string, payload: Body, token?: string) {
+async function post(url: string, payload: Body, token?: string) {
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
   const answer = await app.inject({ method: 'POST', url: `/api/player/v1/${url}`, payload, headers })
   return { status: answer.statusCode, body: answer.json<Body>() }
@@ -27,11 +27,11 @@ async function newDisplay(more: Body = {}) {
   const place = await newStore()
   const mac = `02:ec:d2:00:00:${(++number).toString(16).padStart(2, '0')}`
   const announce = (claimSecret = `claim-${mac.replaceAll(':', '')}-0123456789`) =>
-    say('register', { mac, claimSecret, name: `Shelf ${mac}`, ver: {}, screen: { width: 1920, height: 158 }, caps, ...place, ...more })
+    post('register', { mac, claimSecret, name: `Shelf ${mac}`, ver: {}, screen: { width: 1920, height: 158 }, caps, ...place, ...more })
   const { deviceToken } = (await announce()).body
   const beat = (memory: number | null = null, disk: number | null = null) => {
     const use = (used: number | null) => (used === null ? null : { used, total: 100 })
-    return say('heartbeat', { ...quietReport, memory: use(memory), disk: use(disk) }, String(deviceToken))
+    return post('heartbeat', { ...quietReport, memory: use(memory), disk: use(disk) }, String(deviceToken))
   }
   return { ...place, mac, announce, beat }
 }
@@ -58,7 +58,7 @@ test('one that was taken in and never heard, or paired anew and not heard since,
   await seedStore(context.context, storeCode)
   const mac = `02:ec:d2:00:00:${(++number).toString(16).padStart(2, '0')}`
   const body = { mac, claimSecret: 'claim-0123456789-0123456789', ver: {}, screen: { width: 1920, height: 158 }, caps }
-  const { code } = (await say('register', body)).body
+  const { code } = (await post('register', body)).body
   context.clock.advance(3600)
   expect((await api('POST', `/plus/store/${storeCode}/device/accept`, { mac, code, name: 'Bread' })).status).toBe(200)
   const later = async (seconds: number) => {
@@ -69,7 +69,7 @@ test('one that was taken in and never heard, or paired anew and not heard since,
   expect(await later(90)).toEqual([])
   expect(await later(1)).toEqual(['open'])
   expect(await later(500)).toEqual(['open'])
-  expect((await say('register', body)).status).toBe(200)
+  expect((await post('register', body)).status).toBe(200)
   expect(await later(1)).toEqual(['cleared'])
   await api('POST', `/plus/store/${storeCode}/device/pair`, { mac })
   expect(await later(89)).toEqual(['cleared'])

@@ -102,8 +102,8 @@ export function startPlayerPush(context: Context, limits: Partial<SocketLimits> 
     socket.on('pong', () => (line.alive = true))
     socket.on('close', () => lines.get(device.mac) === line && lines.delete(device.mac))
     socket.on('message', (data) => {
-      const said = fromPlayer.safeParse(parseJson(Buffer.isBuffer(data) ? data.toString() : ''))
-      if (said.success) send(line, { t: 'pong', c: said.data.c, s: context.clock.now().getTime() })
+      const message = fromPlayer.safeParse(parseJson(Buffer.isBuffer(data) ? data.toString() : ''))
+      if (message.success) send(line, { t: 'pong', c: message.data.c, s: context.clock.now().getTime() })
     })
     greet(line)
     return undefined

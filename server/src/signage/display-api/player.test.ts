@@ -22,7 +22,7 @@ const daysAgo = (days: number) => new Date(clock.now().getTime() - days * 86_400
 const caps = { host: false, reboot: false, brightness: false, screenshot: true, offlineStart: true }
 const secretOf = (mac: string) => `claim-${mac.replaceAll(':', '')}-0123456789`
 type Body = Record<string, unknown>
-async function say(url: string, payload: Body, token?: string) {
+async function post(url: string, payload: Body, token?: string) {
   const answer = await app.inject({
     method: 'POST',
     url: `/api/player/v1/${url}`,
@@ -34,7 +34,7 @@ async function say(url: string, payload: Body, token?: string) {
   return { status: answer.statusCode, body: answer.json<Body>() }
 }
 const announce = (mac: string, more: Body = {}) =>
-  say('register', {
+  post('register', {
     mac,
     claimSecret: secretOf(mac),
     model: 'IP231A',
@@ -45,7 +45,7 @@ const announce = (mac: string, more: Body = {}) =>
   })
 const report = { ...quietReport, rssi: -50 }
 const beat = async (token: string, more: Body = {}) => {
-  const { status, body } = await say('heartbeat', { ...report, ...more }, token)
+  const { status, body } = await post('heartbeat', { ...report, ...more }, token)
   return { status, ...(body as { rev: string; commands: Command[] }) }
 }
 const manifestOf = async (token: string, rev = '') => {
@@ -326,10 +326,10 @@ describe('proof of what was played', () => {
       { k: 'play', content: 'content:3', area: 2, from: at - 10_000, to: at },
     ]
     const plays = () => db.selectFrom('plus_plays').select(['content', 'area']).where('mac', '=', mac).orderBy('item').execute()
-    expect((await say('events', { seq: 1, items }, token)).status).toBe(200)
+    expect((await post('events', { seq: 1, items }, token)).status).toBe(200)
     expect(await plays()).toEqual([])
     await api('POST', `/plus/store/${storeCode}/setting`, { proofOfPlay: true })
-    for (let times = 0; times < 2; times++) await say('events', { seq: 2, items }, token)
+    for (let times = 0; times < 2; times++) await post('events', { seq: 2, items }, token)
     expect(await plays()).toEqual([
       { content: 'image:1', area: null },
       { content: 'content:3', area: 2 },

@@ -42,7 +42,7 @@ export async function readConfig({ db }: Context, { stores }: Session, mac: stri
 /** What becomes of a code: null takes it off, empty leaves it. */
 const pinOf = async (given: string | null, before: string | null): Promise<string | null> =>
   given === null ? null : given === '' ? before : hashPassword(given)
-const said = (given: string | null) => (given === null ? 'removed' : given === '' ? undefined : 'changed')
+const changeOf = (given: string | null) => (given === null ? 'removed' : given === '' ? undefined : 'changed')
 
 interface Given {
   mac: string
@@ -102,8 +102,8 @@ export async function saveConfig(context: Context, session: Session, { mac, conf
         timezone,
         ...rest,
         line,
-        adminPin: said(adminPwd),
-        managerPin: said(managerPwd),
+        adminPin: changeOf(adminPwd),
+        managerPin: changeOf(managerPwd),
         ...(products && { products: [], slides: 'removed' }),
       },
     })

@@ -18,7 +18,7 @@ async function played() {
   const content = await newContent('Opening film')
   const [a, b] = [await newDisplay(storeCode), await newDisplay(storeCode)]
   // 18:00 in Tokyo; six hours earlier is the same day there, twenty hours earlier the day before.
-  const say = (token: string, seq: number, items: [string, number, number][]) =>
+  const reportPlays = (token: string, seq: number, items: [string, number, number][]) =>
     app.inject({
       method: 'POST',
       url: '/api/player/v1/events',
@@ -26,12 +26,12 @@ async function played() {
       payload: { seq, items: items.map(([name, from, to]) => ({ k: 'play', content: name, from, to })) },
     })
   const film = `content:${content}`
-  await say(a.token, 1, [
+  await reportPlays(a.token, 1, [
     [film, now - 20 * 60 * minute, now - 20 * 60 * minute + 10_000],
     [film, now - 6 * 60 * minute, now - 6 * 60 * minute + 20_000],
     ['webpage:http://shop.example/', now - 5 * minute, now - 4 * minute],
   ])
-  const again = () => say(b.token, 1, [[film, now - 3 * minute, now - 3 * minute + 2500]])
+  const again = () => reportPlays(b.token, 1, [[film, now - 3 * minute, now - 3 * minute + 2500]])
   await again()
   return { storeCode, content, film, a, b: { ...b, again } }
 }
