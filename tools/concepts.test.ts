@@ -22,7 +22,7 @@ test.each([
   ['webhook retry', 'server/src/people/webhooks/outbox.ts'],
   ['rate limit', 'server/src/platform/http/bind.ts'],
   ['render label', 'label/src/render.ts'],
-  ['rendering layout rules', 'server/src/labels/rendering/rules.ts'],
+  ['rendering layout rules', 'server/src/labels/rendering/layout-rules.ts'],
   ['gateway authentication', 'server/src/chain/gateways/authenticate.ts'],
   ['ldap sign-in', 'server/src/people/session/third-party-accounts.ts'],
   ['display offline', 'server/src/signage/display-api/player.service.ts'],

@@ -7,13 +7,13 @@ import { storeWords, defaultTagType, type Words } from './labels.queries.ts'
 import { planLabel } from './plan.ts'
 import { layoutOfLabel } from '../../catalogue/products/layout-of-label.ts'
 import type { RenderJob } from './render-job.ts'
-import { ruleLabels } from './rules.ts'
+import { ruleLabels } from './layout-rules.ts'
 
 export { planLabel } from './plan.ts'
 export { createLayoutBook, localMinute, type FoundDrawing, type LayoutBook } from './layouts.ts'
 export { refitted } from './refits.ts'
 export { begunEverywhere, storeWords } from './labels.queries.ts'
-export { drawingOfProduct, ruleLabels, ruleProducts } from './rules.ts'
+export { drawingOfProduct, ruleLabels, ruleProducts } from './layout-rules.ts'
 export type { RenderJob } from './render-job.ts'
 
 type Labels = Pick<Context, 'db' | 'labels' | 'clock' | 'scripts' | 'signals' | 'log'>
