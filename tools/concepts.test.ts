@@ -1,6 +1,7 @@
 /** A reader who knows the field finds each concept by the word of the field: in the name of a file, or in the comment at its top. */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { expect, test } from 'vitest'
 
 const { stdout } = spawnSync('git', ['ls-files', 'server', 'contract', 'label', 'signage', 'gateway-link', 'bridge'], { encoding: 'utf8' })
@@ -10,7 +11,7 @@ const searched = sources.map((file) => ({ file, text: `${file} ${headOf(readFile
 /** Files with all of these words, those first that have them in their name. */
 function find(words: string): string[] {
   const all = words.split(' ')
-  const named = (file: string) => all.filter((word) => file.toLowerCase().includes(word)).length
+  const named = (file: string) => all.filter((word) => basename(file).toLowerCase().includes(word)).length
   const found = searched.filter(({ text }) => all.every((word) => text.includes(word))).map(({ file }) => file)
   return found.toSorted((one, other) => named(other) - named(one))
 }
@@ -22,9 +23,10 @@ test.each([
   ['webhook retry', 'server/src/people/webhooks/outbox.ts'],
   ['rate limit', 'server/src/platform/http/bind.ts'],
   ['render label', 'label/src/render.ts'],
-  ['rendering layout rules', 'server/src/labels/rendering/layout-rules.ts'],
+  ['layout rule', 'server/src/labels/rendering/layout-rules.ts'],
   ['gateway authentication', 'server/src/chain/gateways/authenticate.ts'],
-  ['ldap sign-in', 'server/src/people/session/third-party-accounts.ts'],
+  ['ldap', 'server/src/people/session/third-party-accounts.ts'],
+  ['ldap', 'server/src/people/session/third-party.ts'],
   ['display offline', 'server/src/signage/display-api/player.service.ts'],
   ['upload video', 'server/src/signage/media/store-upload.ts'],
   ['reboot', 'server/src/chain/gateways/requests.ts'],

@@ -1,4 +1,4 @@
-/** What sign-in asks of the wings above it: third-party authentication by a script (AD FS, LDAP). */
+/** What sign-in asks of the wings above it: third-party authentication by a script. */
 import type { Context } from '../platform/context.ts'
 import type { Fault } from '../platform/script-runner/runner.ts'
 
