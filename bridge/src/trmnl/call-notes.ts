@@ -50,7 +50,7 @@ export function createCallNotes(parts: Parts): (known: Sign, call: Call) => Sign
     offers.leave(sign.mac)
     const detail = `the panel has ${sign.width} × ${sign.height} pixels now`
     if (op !== undefined) events.ended(op, { outcome: 'failed', reason: 'tag-refused', detail })
-    const doubt = sign.doubt || sign.picture?.wanted === true || sign.before?.wanted === true
+    const doubt = sign.doubt || sign.picture?.requested === true || sign.before?.requested === true
     return offers.offerWaiting({ ...sign, doubt, picture: undefined, before: undefined })
   }
 
@@ -64,7 +64,7 @@ export function createCallNotes(parts: Parts): (known: Sign, call: Call) => Sign
     if (resized && (sign.picture?.label === true || sign.before?.label === true || admission.mayDraw(next))) next = resize(next)
     else if (resized) next = { ...next, ...panelOf(sign) }
     else if (why !== undefined) {
-      const requested = sign.picture?.begun === true ? sign.picture.wanted : sign.before?.wanted === true
+      const requested = sign.picture?.begun === true ? sign.picture.requested : sign.before?.requested === true
       next = { ...next, doubt: next.doubt || requested }
       events.note(`sign ${codeOf(sign.mac)} may show a message of its own: ${why}`)
       if (sign.picture?.begun === true) next = offers.offerAgain(next)

@@ -32,7 +32,7 @@ export function createDrawings({ signs, clock, drawn }: Options): Drawings {
         drawing.delete(mac)
         const sign = signs.get(mac)
         if (sign?.picture?.name !== picture.name) return
-        const next = { ...sign, doubt: sign.doubt && !picture.wanted, before: undefined, picture: { ...sign.picture, drawn: true } }
+        const next = { ...sign, doubt: sign.doubt && !picture.requested, before: undefined, picture: { ...sign.picture, drawn: true } }
         signs.keep(next)
         drawn(next, sign)
       }

@@ -64,7 +64,7 @@ export function createTrmnlDriver({ address, options, state, clock, events }: Dr
       port.add(address, place)
       // Whatever waits is given to us at this word, before it returns.
       events.state('online')
-      orders.withdrawUnwanted()
+      orders.withdrawCancelled()
     },
     async close() {
       open = false

@@ -16,7 +16,7 @@ interface Options {
   /** What a sign without a product shows. */
   drawWaiting(sign: Sign): Uint8Array
 }
-type Picture = Pick<Offered, 'content' | 'palette' | 'label' | 'wanted'>
+type Picture = Pick<Offered, 'content' | 'palette' | 'label' | 'requested'>
 
 /** Share of its sleep after which a sign woke by its timer. */
 const sleptWell = 0.8
@@ -51,7 +51,7 @@ export function createOffers({ signs, clock, ended, certain, drawWaiting }: Opti
   }
   function offerWaiting(sign: Sign): Sign {
     const png = drawWaiting(sign)
-    return offer(sign, png, { content: digest(png), palette: sign.palette, label: false, wanted: false })
+    return offer(sign, png, { content: digest(png), palette: sign.palette, label: false, requested: false })
   }
 
   function deliver(mac: string) {
@@ -124,13 +124,13 @@ export type Offers = ReturnType<typeof createOffers>
 /** The sign with a new picture; `seconds`: now, for its name. It keeps the one of before as long as it may have that in full. */
 function withOffered(
   sign: Sign,
-  { content, palette, label, wanted }: Picture,
+  { content, palette, label, requested }: Picture,
   { seconds, again }: { seconds: number; again: boolean },
 ): Sign {
   const { mac, picture: old } = sign
   const has = old !== undefined && (old.drawn || (old.fetchedAt !== null && !again))
   const named = Math.max(seconds, sign.named + 1)
   const name = pictureName(mac, named)
-  const offered: Offered = { content, palette, label, wanted, name, begun: false, fetchedAt: null, drawn: false }
+  const offered: Offered = { content, palette, label, requested, name, begun: false, fetchedAt: null, drawn: false }
   return { ...sign, named, before: has ? old : sign.before, picture: offered }
 }

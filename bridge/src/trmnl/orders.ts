@@ -21,7 +21,7 @@ export interface Orders {
   /** Takes an operation back; answers whether it will surely not be carried out. */
   cancel(op: string, tag: string): Promise<boolean>
   /** Withdraws pictures of cancelled operations: they were taken back while the bridge was killed. */
-  withdrawUnwanted(): void
+  withdrawCancelled(): void
 }
 
 /** Operations for the signs of a store. */
@@ -52,14 +52,14 @@ export function createOrders({ signs, offers, ended, isOpen }: Options): Orders 
       const content = digest(png)
       const { picture, doubt } = sign
       if (picture?.content === content && picture.label === label && !refresh && !(picture.drawn && doubt)) {
-        if (!picture.wanted) signs.keep({ ...sign, picture: { ...picture, wanted: true } })
+        if (!picture.requested) signs.keep({ ...sign, picture: { ...picture, requested: true } })
         if (picture.drawn) return ended(op, { outcome: 'same' })
         offers.wait(mac, op)
         return offers.draw(mac)
       }
       // It has the one of before, and draws it meanwhile.
       if (picture?.fetchedAt != null) offers.deliver(mac)
-      offers.offer(sign, png, { content, palette: sign.palette, label, wanted: true })
+      offers.offer(sign, png, { content, palette: sign.palette, label, requested: true })
       offers.wait(mac, op)
     },
     async cancel(op, tag) {
@@ -75,11 +75,11 @@ export function createOrders({ signs, offers, ended, isOpen }: Options): Orders 
       offers.withdraw(sign)
       return true
     },
-    withdrawUnwanted() {
+    withdrawCancelled() {
       for (const sign of Array.from(signs.all())) {
         const { mac, picture, before } = sign
         const isUnclaimed = offers.waiting(mac) === undefined && coming.get(mac) === undefined
-        if (picture?.wanted === true && !picture.begun && isUnclaimed && before?.content !== picture.content) offers.withdraw(sign)
+        if (picture?.requested === true && !picture.begun && isUnclaimed && before?.content !== picture.content) offers.withdraw(sign)
       }
     },
   }

@@ -72,7 +72,7 @@ export function createPlace(parts: Parts): Place & { calls(): number } {
       const messages = readReport(body)
       for (const message of messages.slice(0, 10)) events.note(`sign ${codeOf(sign.mac)} says: ${message}`)
       if (sign.picture?.begun === true && messages.some(saysNotDrawn))
-        heard(offers.offerAgain({ ...sign, doubt: sign.doubt || sign.picture.wanted }))
+        heard(offers.offerAgain({ ...sign, doubt: sign.doubt || sign.picture.requested }))
       return { status: 204, body: '' }
     },
     picture(secret, name) {

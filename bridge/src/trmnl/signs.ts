@@ -5,8 +5,11 @@ import * as z from 'zod'
 import type { DriverState } from '../driver.ts'
 import { panelType } from './types.ts'
 
+/** Earlier versions stored `requested` as `wanted`: a sign that could not be read would have to be let in again. */
+const renamed = (stored: unknown): unknown =>
+  typeof stored === 'object' && stored !== null && 'wanted' in stored ? { requested: stored.wanted, ...stored } : stored
 /** The picture that a sign is offered. Its name tells the sign whether it has it. */
-const offered = z.object({
+const currentOffer = z.object({
   name: z.string(),
   /** SHA-256 of the PNG. */
   content: z.string(),
@@ -14,7 +17,7 @@ const offered = z.object({
   /** A label: what a product costs may stand on it. */
   label: z.boolean(),
   /** By an operation, not by ourselves. */
-  wanted: z.boolean(),
+  requested: z.boolean(),
   /** The sign began to load it. */
   begun: z.boolean(),
   /** When it had its last byte, milliseconds; null before that. */
@@ -22,7 +25,8 @@ const offered = z.object({
   /** It had the time to draw it. */
   drawn: z.boolean(),
 })
-export type Offered = z.infer<typeof offered>
+const offered = z.preprocess(renamed, currentOffer)
+export type Offered = z.infer<typeof currentOffer>
 
 const storedSign = z.object({
   ...panelType.shape,
