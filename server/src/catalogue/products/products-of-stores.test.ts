@@ -1,4 +1,4 @@
-/** Products belong to stores that there are, whoever comes first: no foreign key of the database sees to that, but triggers. */
+/** Products belong to stores that exist, whichever transaction comes first: triggers check that in place of a foreign key. */
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
