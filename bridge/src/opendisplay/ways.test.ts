@@ -261,7 +261,7 @@ describe('where panels are', () => {
   test('an address without a MAC says what is missing until the panel announces itself', async () => {
     on = await stage([plain])
     await on.restart({ address: `127.0.0.1:${on.panel.port}` })
-    expect(on.seen.states.at(-1)).toEqual(['degraded', expect.stringContaining('which MAC is at 127.0.0.1')])
+    expect(on.seen.states.at(-1)).toEqual(['degraded', expect.stringContaining('The MAC at 127.0.0.1 is not known')])
     on.panel.announce()
     await until(() => on.seen.heard.at(-1)?.tag === tag)
     expect(on.seen.states.at(-1)).toEqual(['online', undefined])
