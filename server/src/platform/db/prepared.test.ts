@@ -46,6 +46,15 @@ test('a statement of a table that was changed meanwhile is planned anew', async 
   })
 })
 
+test('a statement whose plan is gone runs all the same, as behind a pooler of connections', async () => {
+  await db.connection().execute(async (one) => {
+    const read = async (n: number) => (await sql`${prepared} select ${n}::int as gone`.execute(one)).rows
+    expect(await read(1)).toEqual([{ gone: 1 }])
+    await sql`deallocate all`.execute(one)
+    expect(await read(2)).toEqual([{ gone: 2 }])
+  })
+})
+
 test('an error of a prepared statement is the statement’s', async () => {
   const read = () => sql`${prepared} select 1 / ${0}::int`.execute(db)
   await expect(read()).rejects.toThrow('division by zero')

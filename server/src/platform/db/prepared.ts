@@ -18,8 +18,12 @@ function nameOf(text: string): string {
   return name
 }
 
-/** feature_not_supported: another process has changed a table so that the plan answers other types than it was prepared for. */
-const planIsOld = '0A000'
+/**
+ * Why a prepared statement cannot run though its text can: feature_not_supported, when another process has changed a table so that the plan
+ * answers other types than it was prepared for; invalid_sql_statement_name and duplicate_prepared_statement, when a pooler between gives
+ * each transaction another connection.
+ */
+const notPrepared: unknown[] = ['0A000', '26000', '42P05']
 
 /** A connection to a PostgreSQL server. On the embedded database all connections are one to it, and would share their names. */
 export class PreparingClient extends pg.Client {
@@ -28,7 +32,7 @@ export class PreparingClient extends pg.Client {
     const [text, values] = given
     if (given.length > 2 || typeof text !== 'string' || !text.startsWith(mark)) return send(...given)
     return send({ name: nameOf(text), text, values }).catch((error: unknown) => {
-      if (sqlState(error) === planIsOld) return send(...given)
+      if (notPrepared.includes(sqlState(error))) return send(...given)
       throw error
     })
   }
