@@ -56,7 +56,7 @@ export function AlarmHistoryScreen() {
         }
         load={(body, signal) => api.alarms.history({ params: {}, body }, { signal })}
         title={t('alarms.title')}
-        actionsWidth={70}
+        rowButtons={2}
         rowActions={(alarm, open) => {
           const link = linkOf(alarm, can)
           const subject = alarm.subject

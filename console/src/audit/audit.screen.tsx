@@ -52,7 +52,7 @@ export function AuditScreen() {
       spec={spec}
       load={(body, signal) => api.audit.search({ params: {}, body }, { signal })}
       title={t('audit.title')}
-      actionsWidth={40}
+      rowButtons={1}
       rowActions={(row, open) => (
         <Button look="ghost" icon aria-label={t('audit.show', { what: labelOf(row, t) })} onClick={() => open(row)}>
           <IconEye size={15} stroke={1.7} />

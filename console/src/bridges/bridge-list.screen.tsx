@@ -80,7 +80,7 @@ export function BridgeListScreen() {
         subtitle={t('bridges.subtitle')}
         actions={[{ name: 'create', needs: 'store.write', on: 'table', icon: IconPlus, opens: CreateBridge }]}
         empty={t('bridges.none')}
-        actionsWidth={80}
+        rowButtons={2}
         rowActions={(bridge) =>
           write &&
           !bridge.own && (

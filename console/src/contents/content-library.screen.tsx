@@ -175,7 +175,7 @@ export function ContentLibraryScreen() {
           empty={t(open === allGroups ? 'contents.none' : 'contents.noneHere')}
           actions={actions}
           onSelected={onSelected}
-          actionsWidth={mayWrite ? 180 : 76}
+          rowButtons={mayWrite ? 5 : 2}
           rowActions={(content) => <ContentButtons content={content} mayWrite={mayWrite} onDeed={(what) => setShown({ what, content })} />}
         />
       </div>

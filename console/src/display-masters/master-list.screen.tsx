@@ -122,7 +122,7 @@ export function MasterListScreen() {
         title={t('displayMasters.title')}
         empty={t('displayMasters.none')}
         actions={actions}
-        actionsWidth={mayWrite ? 148 : 44}
+        rowButtons={mayWrite ? 4 : 1}
         rowActions={(device) => (
           <>
             {button(device, 'config', IconSettings)}

@@ -140,7 +140,7 @@ export function DisplayListScreen() {
         actions={deviceActions}
         head={<StoreMenu storeCode={storeCode} />}
         empty={t('displays.empty')}
-        actionsWidth={80}
+        rowButtons={2}
         rowActions={(device) => (
           <>
             {device.status === 'PENDING' && can('plus.write') && (

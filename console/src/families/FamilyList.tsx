@@ -87,7 +87,7 @@ export function FamilyList({ tabs }: { tabs?: ReactNode }) {
         title={t(storeCode === '' ? 'families.shared' : 'families.title')}
         empty={t(storeCode === '' ? 'families.noneShared' : 'families.none')}
         actions={writes ? actions : []}
-        actionsWidth={44}
+        rowButtons={1}
         rowActions={(family) => (
           <Button
             look="ghost"

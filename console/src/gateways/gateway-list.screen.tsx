@@ -168,7 +168,7 @@ export function GatewayListScreen() {
           <GatewayTabs store={store} filter={filters.status ?? ''} onChange={(text) => setFilter('status', text)} />
         )}
         empty={t('gateways.none')}
-        actionsWidth={mayEdit ? 150 : 90}
+        rowButtons={2 + Number(mayEdit) + Number(can('store.write'))}
         rowActions={(gateway) => (
           <>
             {mayEdit && (

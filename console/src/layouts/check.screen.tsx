@@ -88,7 +88,7 @@ function Check({ drawing }: { drawing: OpenDrawing }) {
           </>
         )}
         peek={(findingId, step, close) => <FindingPeek findingId={findingId} drawing={drawing} step={step} close={close} />}
-        actionsWidth={44}
+        rowButtons={1}
         rowActions={(row, open) => (
           <RowButton label={t('layouts.check.look', { product: row.prCode })} icon={IconEye} onClick={() => open(row)} />
         )}

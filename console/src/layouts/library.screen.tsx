@@ -146,7 +146,7 @@ export function LayoutLibraryScreen() {
         }
         tabs={(filters, setFilter) => <StateTabs filter={filters.state ?? ''} onChange={(text) => setFilter('state', text)} />}
         peek={(drawingId, step, closePeek) => <LibraryPeek drawingId={drawingId} step={step} close={closePeek} />}
-        actionsWidth={mayWrite ? 180 : 108}
+        rowButtons={mayWrite ? 5 : 3}
         rowActions={(drawing, peek) => {
           const name = nameOf(drawing)
           return (

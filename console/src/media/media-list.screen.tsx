@@ -103,7 +103,7 @@ function MediaList({ kind }: { kind: MediaKind }) {
         title={t(`media.title.${kind}`)}
         empty={t(`media.none.${kind}`)}
         actions={actions[kind]}
-        actionsWidth={mayWrite ? 148 : 76}
+        rowButtons={mayWrite ? 4 : 2}
         rowActions={(file) => (
           <>
             <RowButton label={t('media.view', { name: file.name })} icon={IconEye} onClick={() => setOpen({ what: 'view', file })} />

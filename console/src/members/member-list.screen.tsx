@@ -103,7 +103,7 @@ export function MemberListScreen() {
         actions={actions}
         tabs={(filters, setFilter) => <MemberTabs filter={filters.status ?? ''} onChange={(text) => setFilter('status', text)} />}
         empty={t('members.none')}
-        actionsWidth={write ? 168 : 60}
+        rowButtons={write ? 6 : 1}
         peek={(email, onStep, onClose) => (
           <MemberPeek
             email={email}

@@ -73,7 +73,7 @@ export function PrintRows({ list, change, products, aliases, layouts, onEdit }: 
         { field: 'description', width: 240, sort: false },
       ]}
       empty={t('printing.empty')}
-      actionsWidth={76}
+      rowButtons={2}
       rowActions={(row) => (
         <>
           <RowButton label={t('printing.editOf', { id: row.prCode })} icon={IconPencil} onClick={() => onEdit(row.id)} />

@@ -13,7 +13,8 @@ interface Props {
   onEdit: (product: Product) => void
   onImage: (product: Product) => void
 }
-export const productButtonsWidth = 112
+/** How many there are. */
+export const productButtons = 3
 
 export function ProductButtons({ storeCode, product, onEdit, onImage }: Props) {
   const { t } = useTranslation()

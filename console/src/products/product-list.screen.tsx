@@ -21,7 +21,7 @@ import { browserZone } from '../ui/format.ts'
 import { RemoveUnusedModal } from './remove-unused.modal.tsx'
 import { useAliasColumns } from '../data/aliases.ts'
 import { CreateProductModal, ProductModal } from './product.modal.tsx'
-import { ProductButtons, productButtonsWidth } from './ProductButtons.tsx'
+import { ProductButtons, productButtons } from './ProductButtons.tsx'
 import { ProductPeek } from './ProductPeek.tsx'
 import { UploadModal } from './upload.modal.tsx'
 import { clsx } from 'clsx'
@@ -122,7 +122,7 @@ export function ProductListScreen() {
         tabs={() => <CatalogueTabs />}
         actions={dark ? actions.filter(({ name }) => name !== 'led') : actions}
         downloads={(now) => productFiles(t, storeCode, now)}
-        actionsWidth={productButtonsWidth}
+        rowButtons={productButtons}
         rowActions={(product, open) => <ProductButtons storeCode={storeCode} product={product} onEdit={setEdited} onImage={open} />}
         peek={(prCode, step, close) => (
           <ProductPeek storeCode={storeCode} prCode={prCode} onStep={step} onClose={close} onEdit={setEdited} onTags={setShown} />

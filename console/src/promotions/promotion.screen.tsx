@@ -130,7 +130,7 @@ function OfType({ type: { storeType, mayChange, timeZones } }: { type: StoreType
         ]}
         order={{ column: 'starts', dir: 'asc' }}
         empty={t('promotions.none')}
-        actionsWidth={write ? 76 : 44}
+        rowButtons={write ? 2 : 1}
         rowActions={(row) => (
           <>
             <RowButton

@@ -68,7 +68,7 @@ export function ScheduleListScreen() {
         title={t('schedules.title')}
         empty={t('schedules.none')}
         actions={actions}
-        actionsWidth={mayWrite ? 76 : 44}
+        rowButtons={mayWrite ? 2 : 1}
         rowActions={(row) => (
           <>
             <RowButton

@@ -83,7 +83,7 @@ export function AppFiles({ readOnly }: { readOnly: boolean }) {
           timeColumn('updatedAt', 180),
         ]}
         empty={t('settings.apps.none')}
-        actionsWidth={76}
+        rowButtons={2}
         rowActions={(app) => (
           <>
             <RowButton label={t('settings.apps.download', { ver: app.ver })} icon={IconDownload} onClick={() => download(app)} />

@@ -54,7 +54,7 @@ export function AmacConfigScreen() {
         columns={[codeColumn('abstractCode', 200), timeColumn('updatedAt', 180), { field: 'abstractData', width: 420 }]}
         order={{ column: 'abstractCode', dir: 'asc' }}
         empty={t('settings.amac.none')}
-        actionsWidth={76}
+        rowButtons={2}
         rowActions={
           mayChange
             ? (row) => (

@@ -62,7 +62,7 @@ export function SetListScreen() {
             </Link>
           )
         }
-        actionsWidth={mayWrite ? 76 : 44}
+        rowButtons={mayWrite ? 2 : 1}
         rowActions={(row) => (
           <>
             <RowLink

@@ -101,7 +101,7 @@ export function ShowListScreen() {
             </>
           )
         }
-        actionsWidth={mayWrite ? 180 : 112}
+        rowButtons={mayWrite ? 5 : 3}
         rowActions={(row) => (
           <>
             <RowButton

@@ -60,7 +60,7 @@ export function TemplateListScreen() {
         title={t('slideTemplates.title')}
         empty={t('slideTemplates.none')}
         actions={actions}
-        actionsWidth={mayWrite ? 148 : 76}
+        rowButtons={mayWrite ? 4 : 2}
         rowActions={(row) => (
           <>
             <RowLink

@@ -76,7 +76,7 @@ export function FileList() {
           timeColumn('updatedAt'),
         ]}
         empty={t('software.noFiles')}
-        actionsWidth={76}
+        rowButtons={2}
         rowActions={
           mayWrite
             ? (file) => (

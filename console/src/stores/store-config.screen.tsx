@@ -95,7 +95,7 @@ export function StoreConfigScreen() {
         title={t('storeConfig.title')}
         actions={actions}
         empty={t('storeConfig.none')}
-        actionsWidth={moves ? 136 : write ? 76 : 44}
+        rowButtons={moves ? 4 : write ? 2 : 1}
         rowActions={(store) =>
           !store.closing && (
             <>

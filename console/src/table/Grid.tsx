@@ -27,7 +27,8 @@ interface Props<Row> {
     | undefined
   current: string | undefined
   rowActions: ((row: Row) => ReactNode) | undefined
-  actionsWidth: number
+  /** As CSS: widthOfActions (row-width.ts). */
+  actionsWidth: string
   keys?: ListKeys
   below: ReactNode
 }
@@ -48,7 +49,8 @@ export function Grid<Row>(props: Props<Row>) {
   const span = columns.length + (rowActions === undefined ? 1 : 2)
   // What room is left is the last column's, so that the others begin where they begin on every screen; numbers stay together.
   const roomy = columns.at(-1)?.numeric ? 0 : columns.length - 1
-  const width = 38 + columns.reduce((sum, column) => sum + column.width, 0) + (rowActions === undefined ? 0 : actionsWidth)
+  const ofColumns = `${38 + columns.reduce((sum, column) => sum + column.width, 0)}px`
+  const width = rowActions === undefined ? ofColumns : `calc(${ofColumns} + ${actionsWidth})`
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys scroll and walk along the rows
     <div

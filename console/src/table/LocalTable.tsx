@@ -1,10 +1,11 @@
 /** A table of rows that are all here: ordered in place, drawn like every list. */
 import { useMemo, useState } from 'react'
 import { Grid } from './Grid.tsx'
+import { widthOfActions, type RowRoom } from './row-width.ts'
 import type { Column } from './spec.ts'
 import tableStyles from './table.module.css'
 
-interface Props<Row> {
+type Props<Row> = {
   label: string
   rows: Row[] | undefined
   rowId: (row: Row) => string
@@ -14,9 +15,7 @@ interface Props<Row> {
   order?: { column: keyof Row & string; dir: 'asc' | 'desc' }
   empty: string
   rowActions?: ((row: Row) => React.ReactNode) | undefined
-  /** Pixels for them. */
-  actionsWidth?: number
-}
+} & RowRoom
 
 function compare(a: unknown, b: unknown): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b
@@ -24,7 +23,18 @@ function compare(a: unknown, b: unknown): number {
   return text(a).localeCompare(text(b), undefined, { numeric: true })
 }
 
-export function LocalTable<Row>({ label, rows, rowId, columns, headingOf, order, empty, rowActions, actionsWidth = 54 }: Props<Row>) {
+export function LocalTable<Row>({
+  label,
+  rows,
+  rowId,
+  columns,
+  headingOf,
+  order,
+  empty,
+  rowActions,
+  rowButtons = 1,
+  actionsWidth,
+}: Props<Row>) {
   const [sort, setSort] = useState<{ column: (keyof Row & string) | undefined; dir: 'asc' | 'desc' }>(
     order ?? { column: undefined, dir: 'asc' },
   )
@@ -53,7 +63,7 @@ export function LocalTable<Row>({ label, rows, rowId, columns, headingOf, order,
       selection={undefined}
       current={undefined}
       rowActions={rowActions}
-      actionsWidth={actionsWidth}
+      actionsWidth={widthOfActions({ rowButtons, actionsWidth })}
       below={
         rows?.length === 0 && (
           <div className={tableStyles.empty}>

@@ -13,6 +13,7 @@ import { FilterSheet } from './FilterSheet.tsx'
 import { Footer } from './Footer.tsx'
 import { Grid } from './Grid.tsx'
 import { ListHead } from './ListHead.tsx'
+import { widthOfActions } from './row-width.ts'
 import { SelectionBar } from './SelectionBar.tsx'
 import type { Action, Column, DeclaredTable, DownloadItem, ListNow, Load } from './spec.ts'
 import { Toolbar } from './Toolbar.tsx'
@@ -41,6 +42,9 @@ interface Props<E extends TableEndpoint> {
   /** State tabs and the shelf strip, given the list's filters. */
   tabs?: (filters: Record<string, string>, setFilter: (name: string, text: string) => void) => ReactNode
   rowActions?: (row: RowOf<E>, open: (row: RowOf<E>) => void) => ReactNode
+  /** How many buttons without words a row has at most; 2 unless given. */
+  rowButtons?: number
+  /** Pixels for the actions of a row, where buttons have words. */
   actionsWidth?: number
   /** Said when there are no rows at all. */
   empty?: string
@@ -69,7 +73,8 @@ export function TableScreen<E extends TableEndpoint>(props: Props<E>) {
     head,
     tabs,
     rowActions,
-    actionsWidth = 70,
+    rowButtons = 2,
+    actionsWidth,
     peek,
     empty,
     downloads,
@@ -156,7 +161,7 @@ export function TableScreen<E extends TableEndpoint>(props: Props<E>) {
           selection={onSelection.length > 0 ? selection : undefined}
           current={state.peek}
           rowActions={actionsOf}
-          actionsWidth={actionsWidth}
+          actionsWidth={widthOfActions({ rowButtons, actionsWidth })}
           keys={keys}
           below={
             <>

@@ -35,3 +35,11 @@ test('a cell that is drawn by hand is found', () => {
   expect(found('cell: (row) => <State state={row.status} />')).toHaveLength(1)
   expect(found('cell: (row) => <OpenLink to={paths.file(row.fileId)}>{row.fileName}</OpenLink>')).toHaveLength(1)
 })
+
+/** Buttons with words at the end of rows. */
+const withWords = ['gateways/waiting-list.tsx', 'displays/SoftwareModal.tsx']
+
+test('a list says how many buttons its rows have; only buttons with words need a width', () => {
+  const byWidth = sources.filter(({ file, text }) => !file.startsWith('table/') && text.includes('actionsWidth='))
+  expect(byWidth.map(({ file }) => file.replaceAll('\\', '/')).toSorted()).toEqual(withWords.toSorted())
+})

@@ -91,7 +91,7 @@ export function TagHistoryScreen() {
             {t('tags.shownAt.ask')}
           </Button>
         }
-        actionsWidth={44}
+        rowButtons={1}
         rowActions={(row) =>
           row.hasImage && (
             <Button look="ghost" icon aria-label={t('tags.labelOf', { id: row.deliveryId })} onClick={() => setShown(row.deliveryId)}>

@@ -31,7 +31,7 @@ export function TaskListScreen() {
         spec={spec}
         load={(body, signal) => api.tasks.search({ params: {}, body }, { signal })}
         title={t('tasks.title')}
-        actionsWidth={76}
+        rowButtons={2}
         rowActions={(task: Task) => (
           <>
             <Button look="ghost" icon aria-label={t('tasks.chart.open', { id: task.taskId })} onClick={() => setCharted(task)}>

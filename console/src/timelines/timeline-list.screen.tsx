@@ -58,7 +58,7 @@ export function TimelineListScreen() {
         title={t('timelines.title')}
         empty={t('timelines.none')}
         actions={actions}
-        actionsWidth={mayWrite ? 148 : 76}
+        rowButtons={mayWrite ? 4 : 2}
         rowActions={(row) => (
           <>
             <RowLink to={paths.timelineSchedule(row.id)} label={t('timelines.scheduleOf', { name: row.name })} icon={IconCalendarTime} />

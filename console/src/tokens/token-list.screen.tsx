@@ -50,7 +50,7 @@ export function TokenListScreen() {
         load={(body, signal) => api.tokens.search({ params: {}, body }, { signal })}
         title={t('tokens.title')}
         actions={[{ name: 'create', needs: 'server_config.write', on: 'table', icon: IconPlus, opens: CreateToken }]}
-        actionsWidth={40}
+        rowButtons={1}
         rowActions={(row) =>
           mayWrite && (
             <Button look="ghost" icon aria-label={t('tokens.remove', { name: row.name })} onClick={() => setRemoved(row)}>

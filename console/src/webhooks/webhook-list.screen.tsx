@@ -72,7 +72,7 @@ export function WebhookListScreen() {
         load={(body, signal) => api.webhooks.search({ params: {}, body }, { signal })}
         title={t('webhooks.title')}
         actions={[{ name: 'create', needs: 'server_config.write', on: 'table', icon: IconPlus, opens: WebhookModal }]}
-        actionsWidth={mayWrite ? 110 : 40}
+        rowButtons={mayWrite ? 3 : 1}
         rowActions={(row) => (
           <>
             <Button

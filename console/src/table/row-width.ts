@@ -1,0 +1,12 @@
+/** How wide the column of actions at the end of a row is. */
+
+export interface RowRoom {
+  /** How many buttons without words a row has at most. */
+  rowButtons?: number
+  /** Pixels, where buttons have words. */
+  actionsWidth?: number | undefined
+}
+
+/** A length of CSS: as many buttons as a row may have, which are larger on touch screens, and what is between and around them (Row.tsx). */
+export const widthOfActions = ({ rowButtons = 1, actionsWidth }: RowRoom): string =>
+  actionsWidth === undefined ? `calc(${12 + 2 * (rowButtons - 1) + 1}px + ${rowButtons} * var(--ctl))` : `${actionsWidth}px`
