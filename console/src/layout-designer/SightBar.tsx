@@ -9,7 +9,7 @@ import { useAliases } from '../data/aliases.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { Choice } from './controls.tsx'
 import { aliasesRead, valueOf } from './sight.ts'
-import type { SmallLabel } from './use-drawn.ts'
+import type { SmallLabel, useSmallLabels } from './use-drawn.ts'
 import type { Sight } from './use-sight.ts'
 import { Button } from '../ui/Button.tsx'
 import { Hint } from '../ui/Hint.tsx'
@@ -23,12 +23,12 @@ import styles from './layout-designer.module.css'
 interface Props {
   sight: Sight
   definition: LayoutDefinition
-  labels: ReadonlyMap<string, SmallLabel>
+  smallLabels: ReturnType<typeof useSmallLabels>
   /** The codes of those that are in sight. */
   onSeen: (codes: ReadonlySet<string>) => void
 }
 
-export function SightBar({ sight, definition, labels, onSeen }: Props) {
+export function SightBar({ sight, definition, smallLabels, onSeen }: Props) {
   const { t } = useTranslation()
   const { stores = [], storeCode, isFixed, samples, query, product, byHand, inRows } = sight
   return (
@@ -77,7 +77,7 @@ export function SightBar({ sight, definition, labels, onSeen }: Props) {
         <Hint className={styles.sightHint}>{t(sight.text.trim() === '' ? 'layoutDesigner.noProducts' : 'common.nothingFound')}</Hint>
       )}
       {storeCode !== undefined && samples.length === 0 && query.isFetching && <Skeleton className={styles.sightWaits} aria-busy="true" />}
-      {samples.length > 0 && <Strip sight={sight} labels={labels} onSeen={onSeen} size={definition} />}
+      {samples.length > 0 && <Strip sight={sight} smallLabels={smallLabels} onSeen={onSeen} size={definition} />}
     </section>
   )
 }
@@ -132,7 +132,12 @@ function Typed({ sight, definition }: Pick<Props, 'sight' | 'definition'>) {
 /** How large the small labels are at most, pixels of the screen. */
 const small = { width: 148, height: 84 }
 const smallInRows = { width: 118, height: 84 }
-function Strip({ sight, labels, onSeen, size }: Pick<Props, 'sight' | 'labels' | 'onSeen'> & { size: { width: number; height: number } }) {
+function Strip({
+  sight,
+  smallLabels: { labels, busy },
+  onSeen,
+  size,
+}: Pick<Props, 'sight' | 'smallLabels' | 'onSeen'> & { size: { width: number; height: number } }) {
   const { t } = useTranslation()
   const aliases = useAliases()
   const list = useRef<HTMLUListElement>(null)
@@ -174,7 +179,7 @@ function Strip({ sight, labels, onSeen, size }: Pick<Props, 'sight' | 'labels' |
     list.current?.querySelector<HTMLElement>(`[data-sample="${CSS.escape(next.prCode)}"] button`)?.focus()
   }
   return (
-    <ul className={styles.sightStrip} ref={list} data-rows={inRows || undefined} aria-label={t('layoutDesigner.samples')}>
+    <ul className={styles.sightStrip} ref={list} data-rows={inRows || undefined} aria-label={t('layoutDesigner.samples')} aria-busy={busy}>
       {samples.map((sample, at) => (
         <li key={sample.prCode} data-sample={sample.prCode}>
           <button

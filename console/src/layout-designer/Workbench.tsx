@@ -63,9 +63,9 @@ export function Workbench({ drawing, designer, readOnly }: Props) {
   const isWrong = designer.problems.length > 0
   const { drawn, failed, busy, retry } = useDrawn({ panel, layout, scope, live, sight, isWrong })
   const number = layout.pages.indexOf(page)
-  const labels = useSmallLabels({ panel, layout, sight, isWrong, page: number, seen })
+  const smallLabels = useSmallLabels({ panel, layout, sight, isWrong, page: number, seen })
   const problems = isWrong ? designer.problems : (failed?.problems ?? [])
-  const shown = sight.product === undefined ? undefined : labels.get(sight.product.prCode)
+  const shown = sight.product === undefined ? undefined : smallLabels.labels.get(sight.product.prCode)
   const add = (kind: AddKind) => {
     setRefused(undefined)
     if (kind === 'image') return picture.ask()
@@ -101,7 +101,7 @@ export function Workbench({ drawing, designer, readOnly }: Props) {
         >
           <PanelChoice sight={sight} />
         </Artboard>
-        <SightBar sight={sight} definition={definition} labels={labels} onSeen={setSeen} />
+        <SightBar sight={sight} definition={definition} smallLabels={smallLabels} onSeen={setSeen} />
       </div>
       <div className={styles.designerRight}>
         <PropertyPanel

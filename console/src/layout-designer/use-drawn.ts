@@ -153,7 +153,16 @@ export interface SmallLabel {
   warnings: number
 }
 
-/** The page for each of the samples that are in sight, one after the other. `seen`: their codes. */
+interface SmallLabels {
+  /** What they were drawn of. */
+  of: unknown
+  /** The samples of these codes were asked for, with or without an answer. */
+  asked: ReadonlySet<string>
+  /** Those of an earlier layout stay until they are drawn anew. */
+  by: ReadonlyMap<string, SmallLabel>
+}
+
+/** The page for each of the samples that are in sight, one after the other; busy until all of those are. `seen`: their codes. */
 export function useSmallLabels({
   panel,
   layout,
@@ -163,7 +172,7 @@ export function useSmallLabels({
   seen,
 }: Omit<DrawnOptions, 'scope' | 'live'> & { page: number; seen: ReadonlySet<string> }) {
   const api = useApi()
-  const [labels, setLabels] = useState<{ of: unknown; by: ReadonlyMap<string, SmallLabel> }>({ of: undefined, by: new Map() })
+  const [labels, setLabels] = useState<SmallLabels>({ of: undefined, asked: new Set(), by: new Map() })
   const { size, modelClass } = panel
   const { storeCode, samples, productsFor } = sight
   // Another one of these makes all of them old.
@@ -181,7 +190,11 @@ export function useSmallLabels({
         if (abort.signal.aborted) return
         if (fresh.current.of !== of) fresh.current = { of, codes: new Set() }
         fresh.current.codes.add(sample.prCode)
-        if (answer === undefined) continue
+        const asked = new Set(fresh.current.codes)
+        if (answer === undefined) {
+          setLabels(({ by }) => ({ of, asked, by }))
+          continue
+        }
         const count = (level: string) => answer.findings.filter((finding) => finding.level === level).length
         const picture = answer.pages[answer.shown.indexOf(page)]
         const label = {
@@ -189,7 +202,7 @@ export function useSmallLabels({
           errors: count('error'),
           warnings: count('warning'),
         }
-        setLabels((now) => ({ of, by: new Map([...now.by, [sample.prCode, label]]) }))
+        setLabels(({ by }) => ({ of, asked, by: new Map([...by, [sample.prCode, label]]) }))
       }
     }
     const timer = setTimeout(() => void work(), restMs)
@@ -198,5 +211,6 @@ export function useSmallLabels({
       abort.abort()
     }
   }, [api, of, layout, size, modelClass, storeCode, page, samples, seen, isWrong, productsFor])
-  return labels.by
+  const isAsked = (code: string) => labels.of === of && labels.asked.has(code)
+  return { labels: labels.by, busy: !isWrong && samples.some(({ prCode }) => seen.has(prCode) && !isAsked(prCode)) }
 }
