@@ -259,12 +259,18 @@ export function createTextCheck(page: Page, areas: readonly string[], words: rea
   const data = new Set<string>()
   /** Texts without a problem: what the server has answered only grows, so they stay so. */
   const fine = new Set<string>()
+  /** Answers that the screen may show already while they are read here. */
+  const readings = new Set<Promise<void>>()
   page.on('response', (response) => {
     if (!response.url().includes('/api/') || !response.headers()['content-type']?.includes('json')) return
-    response.json().then(
-      (body: unknown) => collect(body, false),
-      () => undefined,
-    )
+    const reading = response
+      .json()
+      .then(
+        (body: unknown) => collect(body, false),
+        () => undefined,
+      )
+      .finally(() => readings.delete(reading))
+    readings.add(reading)
   })
   function collect(value: unknown, isData: boolean): void {
     if (typeof value === 'string') {
@@ -278,6 +284,7 @@ export function createTextCheck(page: Page, areas: readonly string[], words: rea
   /** What is wrong with what can be seen or heard now. */
   return async function checkTexts(): Promise<Finding[]> {
     const texts = (await visibleTexts(page)).filter((text) => !fine.has(text))
+    await Promise.all(readings)
     // Whole words only: a store called A leaves the A of MAC alone.
     const known = [...data, ...words]
       .toSorted((a, b) => b.length - a.length)
