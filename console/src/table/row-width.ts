@@ -7,6 +7,6 @@ export interface RowRoom {
   actionsWidth?: number | undefined
 }
 
-/** A length of CSS: as many buttons as a row may have, which are larger on touch screens, and what is between and around them (Row.tsx). */
+/** A length of CSS: as many buttons as a row may have, which are larger for fingers, and what is between and around them (Row.tsx). */
 export const widthOfActions = ({ rowButtons = 1, actionsWidth }: RowRoom): string =>
-  actionsWidth === undefined ? `calc(${12 + 2 * (rowButtons - 1) + 1}px + ${rowButtons} * var(--ctl))` : `${actionsWidth}px`
+  actionsWidth === undefined ? `calc(${2 * rowButtons + 11}px + ${rowButtons} * var(--row-button))` : `${actionsWidth}px`
