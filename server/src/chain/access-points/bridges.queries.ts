@@ -4,6 +4,7 @@ import type { Bridge, FoundAccessPoint, Probed } from '@endcap/contract/access-p
 import type { TablePage, TableRequest } from '@endcap/contract/table'
 import { sql, type Insertable, type Selectable } from 'kysely'
 import { toEpoch, toEpochOrNull } from '../../platform/base/clock.ts'
+import { isTrue } from '../../platform/db/is-true.ts'
 import type { Database, Db } from '../../platform/db/schema.ts'
 import { tablePage, textColumn, timeColumn } from '../../platform/db/table-page.ts'
 import type { Session } from '../../platform/http/session.ts'
@@ -82,12 +83,12 @@ export async function note(
 }
 
 /** Whether the servers' own bridge has anything to do. */
-export async function isNeeded(db: Db, at: Date): Promise<boolean> {
-  const result = await sql<{ needed: boolean }>`select exists (select 1 from access_points a join bridges b using (bridge_id) where b.own)
-    or exists (select 1 from bridge_requests r join bridges b using (bridge_id) where b.own and r.answer is null and r.expires_at > ${at}::timestamptz)
-    as needed`.execute(db)
-  return result.rows[0]?.needed ?? false
-}
+export const isNeeded = (db: Db, at: Date): Promise<boolean> =>
+  isTrue(
+    db,
+    sql`exists (select 1 from access_points a join bridges b using (bridge_id) where b.own)
+    or exists (select 1 from bridge_requests r join bridges b using (bridge_id) where b.own and r.answer is null and r.expires_at > ${at}::timestamptz)`,
+  )
 /** The servers' own bridge is there to be chosen, also before it was ever started. */
 export async function seedOwn(db: Db, { name, tokenHash, at }: { name: string; tokenHash: string; at: Date }): Promise<void> {
   await sql`insert into bridges (name, token_hash, own, created_by, created_at) values (${name}, ${tokenHash}, true, 'server', ${at}::timestamptz)

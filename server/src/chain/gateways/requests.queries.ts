@@ -6,6 +6,7 @@ import type { UpMessage } from '@endcap/gateway-link/messages'
 import { maxLogParts } from '@endcap/gateway-link/messages'
 import type { GatewayAddress } from '@endcap/gateway-link/topics'
 import { sql } from 'kysely'
+import { isTrue } from '../../platform/db/is-true.ts'
 import type { Db } from '../../platform/db/schema.ts'
 
 export type RequestKind = 'reboot' | 'link-check' | 'log' | 'upgrade'
@@ -71,12 +72,12 @@ export interface RequestToSend extends GatewayAddress {
   params: Record<string, unknown> | null
 }
 /** Whether any gateway is to be asked something, or is not set as it shall be. */
-export async function hasOpenRequests(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ open: boolean }>`
-    select exists (select from gateway_requests where state in ('WAITING', 'SENT'))
-      or exists (select from gateways where config_version <> config_applied) as open`.execute(db)
-  return rows[0]?.open ?? true
-}
+export const hasOpenRequests = (db: Db): Promise<boolean> =>
+  isTrue(
+    db,
+    sql`exists (select from gateway_requests where state in ('WAITING', 'SENT'))
+      or exists (select from gateways where config_version <> config_applied)`,
+  )
 
 /** What was not answered is sent again after so long: it may have been lost, or its answer. */
 const sendAgainSeconds = 4

@@ -6,6 +6,7 @@ import type { TablePage, TableRequest } from '@endcap/contract/table'
 import { sql, type Insertable, type Selectable } from 'kysely'
 import { toEpoch, toEpochOrNull } from '../../platform/base/clock.ts'
 import { ofStores } from '../../platform/db/of-stores.ts'
+import { isTrue } from '../../platform/db/is-true.ts'
 import type { Database, Db } from '../../platform/db/schema.ts'
 import { tablePage, textColumn, timeColumn } from '../../platform/db/table-page.ts'
 import type { Session } from '../../platform/http/session.ts'
@@ -195,11 +196,10 @@ export async function searchCandidates(
 }
 
 /** Whether gateways may load an upgrade: there is a file of it, or one of them is still under way with it. */
-export async function isLoadable(db: Db, hash: string): Promise<boolean> {
-  const { rows } = await sql<{ yes: boolean }>`select exists (select from software_files where sha256 = ${hash}) or exists (
-    select from rollouts r where r.sha256 = ${hash} and (r.state in ('FIRST', 'REST') or exists (
-      select from rollout_gateways g where g.rollout_id = r.rollout_id and g.state in ('LOADING', 'RESTARTING', 'CHECKING')))) as yes`.execute(
+export const isLoadable = (db: Db, hash: string): Promise<boolean> =>
+  isTrue(
     db,
+    sql`exists (select from software_files where sha256 = ${hash}) or exists (
+    select from rollouts r where r.sha256 = ${hash} and (r.state in ('FIRST', 'REST') or exists (
+      select from rollout_gateways g where g.rollout_id = r.rollout_id and g.state in ('LOADING', 'RESTARTING', 'CHECKING'))))`,
   )
-  return rows[0]?.yes === true
-}

@@ -2,6 +2,7 @@
 import type { OperationKind } from '@endcap/contract/vocabulary'
 import type { GatewayAddress } from '@endcap/gateway-link/topics'
 import { sql } from 'kysely'
+import { isTrue } from '../../platform/db/is-true.ts'
 import type { Db, LabelImage } from '../../platform/db/schema.ts'
 import { linkSeconds } from './sightings.queries.ts'
 
@@ -16,11 +17,8 @@ interface RouteRules {
 }
 
 /** Nothing is under way, which is so in many seconds: one small question stands for all that are asked otherwise. */
-export async function isIdle(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ idle: boolean }>`
-    select not exists (select from operations) and not exists (select from cancellations) as idle`.execute(db)
-  return rows[0]?.idle ?? false
-}
+export const isIdle = (db: Db): Promise<boolean> =>
+  isTrue(db, sql`not exists (select from operations) and not exists (select from cancellations)`)
 
 /**
  * Chooses a gateway for rendered operations without one: the one that hears the tag best among those that are online and were not

@@ -1,6 +1,7 @@
 /** What labels are made from, looked up for a batch of operations: products, the tag's own layout, the store's language. */
 import { sql } from 'kysely'
 import type { OperationKind } from '@endcap/contract/vocabulary'
+import { isTrue } from '../../platform/db/is-true.ts'
 import type { Db } from '../../platform/db/schema.ts'
 
 export interface QueuedOperation {
@@ -28,10 +29,7 @@ export interface QueuedOperation {
 }
 
 /** Whether any operation waits for its label, also one whose time has not come. */
-export async function hasQueued(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ queued: boolean }>`select exists (select from operations where state = 'QUEUED') as queued`.execute(db)
-  return rows[0]?.queued ?? true
-}
+export const hasQueued = (db: Db): Promise<boolean> => isTrue(db, sql`exists (select from operations where state = 'QUEUED')`)
 
 /** Claims queued operations for this process until `until`, oldest of the highest priority first. */
 export async function claimQueued(db: Db, claim: { holder: string; at: Date; until: Date; limit: number }): Promise<string[]> {

@@ -4,6 +4,7 @@ import type { TablePage, TableRequest } from '@endcap/contract/table'
 import { sql } from 'kysely'
 import { toEpoch, toEpochOrNull } from '../../platform/base/clock.ts'
 import { ofStores } from '../../platform/db/of-stores.ts'
+import { isTrue } from '../../platform/db/is-true.ts'
 import type { Db } from '../../platform/db/schema.ts'
 import { tablePage, textColumn, timeColumn } from '../../platform/db/table-page.ts'
 import type { Session } from '../../platform/http/session.ts'
@@ -163,10 +164,8 @@ export interface Unsettled {
   answered: number
   failed: number
 }
-export async function hasUnsettled(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ unsettled: boolean }>`select exists (select from collections where not settled) as unsettled`.execute(db)
-  return rows[0]?.unsettled ?? true
-}
+export const hasUnsettled = (db: Db): Promise<boolean> => isTrue(db, sql`exists (select from collections where not settled)`)
+
 /** Collections that are not settled yet, each for one process at a time. */
 export async function unsettledCollections(db: Db, at: Date): Promise<Unsettled[]> {
   const result = await sql<Unsettled>`

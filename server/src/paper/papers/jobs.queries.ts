@@ -1,18 +1,16 @@
 /** Documents on their way to printers: claimed by one process at a time, moved on step by step, ended once. */
 import type { PrinterState, PrintResult } from '@endcap/contract/papers'
 import { sql, type Selectable } from 'kysely'
+import { isTrue } from '../../platform/db/is-true.ts'
 import type { Database, Db } from '../../platform/db/schema.ts'
 import type { LabelRow } from './draw-job.ts'
 
 export type PaperJob = Selectable<Database['paper_jobs']>
 
-/** The next document whose time has come and that no worker has. One that was not sent yet waits while its printer has another of ours. */
 /** Whether any document is not done, also one whose time has not come. */
-export async function hasOpenJobs(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ open: boolean }>`select exists (select from paper_jobs where state <> 'DONE') as open`.execute(db)
-  return rows[0]?.open ?? true
-}
+export const hasOpenJobs = (db: Db): Promise<boolean> => isTrue(db, sql`exists (select from paper_jobs where state <> 'DONE')`)
 
+/** The next document whose time has come and that no worker has. One that was not sent yet waits while its printer has another of ours. */
 export async function claimJob(db: Db, { holder, at, until }: { holder: string; at: Date; until: Date }): Promise<PaperJob | undefined> {
   const result = await sql<PaperJob>`
     update paper_jobs set claimed_by = ${holder}, claimed_until = ${until}::timestamptz

@@ -2,7 +2,9 @@
  * Account requests by e-mail address: a forgotten password, a new account. Asking writes one row and answers, whatever the
  * address; whether there is such an account is looked up afterwards and told in a mail alone, so that neither answer nor time tell it.
  */
+import { sql } from 'kysely'
 import type { Context } from '../../platform/context.ts'
+import { isTrue } from '../../platform/db/is-true.ts'
 import type { Db } from '../../platform/db/schema.ts'
 import { inTransaction } from '../../platform/audit/transaction.ts'
 import { queueMails, queueSecretMail } from '../mail/outbox.ts'
@@ -26,9 +28,7 @@ export async function queueAccountRequest(tx: Db, { kind, email, existed = false
   await tx.insertInto('account_requests').values({ kind, email, existed, requested_at: at }).execute()
 }
 
-export async function hasRequests(db: Db): Promise<boolean> {
-  return (await db.selectFrom('account_requests').select('request_id').limit(1).executeTakeFirst()) !== undefined
-}
+export const hasRequests = (db: Db): Promise<boolean> => isTrue(db, sql`exists (select from account_requests)`)
 
 /** Works on the request that has waited longest; answers whether there was one. */
 export async function answerNextRequest(context: Context): Promise<boolean> {

@@ -1,6 +1,7 @@
 /** Webhook delivery and retry: messages are queued by the database with its cause: sent by whichever process is free, and again while a receiver is away. */
 import { sql } from 'kysely'
 import type { Context } from '../../platform/context.ts'
+import { isTrue } from '../../platform/db/is-true.ts'
 import type { Db } from '../../platform/db/schema.ts'
 import { inTransaction } from '../../platform/audit/transaction.ts'
 import { openSecret } from '../../platform/secrets/secrets.ts'
@@ -40,10 +41,7 @@ async function take(db: Db, at: Date): Promise<Taken | undefined> {
 }
 
 /** Whether there is any webhook that messages could go to. */
-export async function hasWebhooks(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ some: boolean }>`select exists (select from webhooks where enabled) as some`.execute(db)
-  return rows[0]?.some ?? true
-}
+export const hasWebhooks = (db: Db): Promise<boolean> => isTrue(db, sql`exists (select from webhooks where enabled)`)
 
 /** Sends one message that is due; answers whether there was one, so that the next one is worth a look. */
 export async function sendNext(context: Context): Promise<boolean> {

@@ -1,6 +1,7 @@
 /** Displays as they announce themselves, report, and are asked to do things. */
 import type { CommandResult, CommandType } from '@endcap/contract/player'
 import { sql, type Selectable } from 'kysely'
+import { isTrue } from '../../platform/db/is-true.ts'
 import type { Db } from '../../platform/db/schema.ts'
 import type { SignageTables } from '../../platform/db/signage-tables.ts'
 
@@ -66,11 +67,12 @@ export async function closeCommand(
 }
 
 /** Whether there is any display that could fall silent. */
-export async function awaitsDisplays(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ some: boolean }>`select exists (select from plus_devices
-    where store_code is not null and (status = 'ONLINE' or awaited_since is not null and status = 'OFFLINE')) as some`.execute(db)
-  return rows[0]?.some ?? true
-}
+export const awaitsDisplays = (db: Db): Promise<boolean> =>
+  isTrue(
+    db,
+    sql`exists (select from plus_devices
+    where store_code is not null and (status = 'ONLINE' or awaited_since is not null and status = 'OFFLINE'))`,
+  )
 
 /** At most so many displays fall silent in one transaction: a store that loses its line does not hold the others up. */
 const maxSilentPerTurn = 200

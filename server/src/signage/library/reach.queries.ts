@@ -1,5 +1,6 @@
 /** From a thing of the library to the displays that play it: content, show, set, timeline, display, store. */
 import { sql, type RawBuilder } from 'kysely'
+import { isTrue } from '../../platform/db/is-true.ts'
 import type { Db } from '../../platform/db/schema.ts'
 
 export const playedKinds = ['content', 'show', 'set', 'timeline'] as const
@@ -29,8 +30,5 @@ export async function storesPlaying(db: Db, kind: PlayedKind, ids: readonly stri
 }
 
 /** Whether a display outside of these stores plays one of them. */
-export async function isPlayedOutside(db: Db, kind: PlayedKind, ids: readonly string[], stores: readonly string[]): Promise<boolean> {
-  const { rows } = await sql<{ found: boolean }>`select exists (
-    select from ${playing(kind, ids)} and d.store_code <> all(${[...stores]}::text[])) as found`.execute(db)
-  return rows[0]?.found === true
-}
+export const isPlayedOutside = (db: Db, kind: PlayedKind, ids: readonly string[], stores: readonly string[]): Promise<boolean> =>
+  isTrue(db, sql`exists (select from ${playing(kind, ids)} and d.store_code <> all(${[...stores]}::text[]))`)
