@@ -4,7 +4,7 @@ import type { PanelPalette } from '@endcap/contract/colour-classes'
 import type { DrawnLayout, LayoutFinding, LayoutMark } from '@endcap/contract/layout-findings'
 import type { LayoutSample } from '@endcap/contract/layouts'
 import type { LayoutDefinition, LayoutProblem } from '@endcap/label/layout'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useApi } from '../app/services.ts'
 import type { Box } from '../canvas/geometry.ts'
 import type { LiveBox } from '../canvas/live-box.ts'
@@ -177,32 +177,34 @@ export function useSmallLabels({
   const { storeCode, samples, productsFor } = sight
   // Another one of these makes all of them old.
   const of = useMemo(() => ({ layout, size, modelClass, storeCode, page }), [layout, size, modelClass, storeCode, page])
-  const fresh = useRef<{ of: unknown; codes: Set<string> }>({ of: undefined, codes: new Set() })
+  const isAsked = (code: string) => labels.of === of && labels.asked.has(code)
+  const latestIsAsked = useLatest(isAsked)
   useEffect(() => {
     if (isWrong) return
     const abort = new AbortController()
     const work = async () => {
       for (const sample of samples) {
-        if (fresh.current.of === of && fresh.current.codes.has(sample.prCode)) continue
-        if (!seen.has(sample.prCode)) continue
+        if (latestIsAsked.current(sample.prCode) || !seen.has(sample.prCode)) continue
         const body = bodyOf(toDefinition(layout), { storeCode, productsFor }, { size, modelClass }, sample)
         const answer = await api.layouts.draw({ body }, { signal: abort.signal }).catch(() => undefined)
         if (abort.signal.aborted) return
-        if (fresh.current.of !== of) fresh.current = { of, codes: new Set() }
-        fresh.current.codes.add(sample.prCode)
-        const asked = new Set(fresh.current.codes)
+        const note = (label?: SmallLabel) =>
+          setLabels((now) => ({
+            of,
+            asked: new Set([...(now.of === of ? now.asked : []), sample.prCode]),
+            by: label === undefined ? now.by : new Map([...now.by, [sample.prCode, label]]),
+          }))
         if (answer === undefined) {
-          setLabels(({ by }) => ({ of, asked, by }))
+          note()
           continue
         }
         const count = (level: string) => answer.findings.filter((finding) => finding.level === level).length
         const picture = answer.pages[answer.shown.indexOf(page)]
-        const label = {
+        note({
           picture: picture === undefined ? undefined : bmpAddress(picture),
           errors: count('error'),
           warnings: count('warning'),
-        }
-        setLabels(({ by }) => ({ of, asked, by: new Map([...by, [sample.prCode, label]]) }))
+        })
       }
     }
     const timer = setTimeout(() => void work(), restMs)
@@ -210,7 +212,6 @@ export function useSmallLabels({
       clearTimeout(timer)
       abort.abort()
     }
-  }, [api, of, layout, size, modelClass, storeCode, page, samples, seen, isWrong, productsFor])
-  const isAsked = (code: string) => labels.of === of && labels.asked.has(code)
+  }, [api, of, layout, size, modelClass, storeCode, page, samples, seen, isWrong, productsFor, latestIsAsked])
   return { labels: labels.by, busy: !isWrong && samples.some(({ prCode }) => seen.has(prCode) && !isAsked(prCode)) }
 }
