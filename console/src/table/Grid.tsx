@@ -7,12 +7,13 @@ import { TableRow } from './Row.tsx'
 import type { Column } from './spec.ts'
 import { useKeys, type ListKeys } from './use-keys.ts'
 import { Tick } from '../ui/inputs.tsx'
+import { widthOfActions, type RowRoom } from './row-width.ts'
 import tableStyles from './table.module.css'
 import helpers from '../ui/helpers.module.css'
 import skeletonStyles from '../ui/Skeleton.module.css'
 import { clsx } from 'clsx'
 
-interface Props<Row> {
+interface Props<Row> extends RowRoom {
   label: string
   rows: Row[] | undefined
   total: number
@@ -27,8 +28,6 @@ interface Props<Row> {
     | undefined
   current: string | undefined
   rowActions: ((row: Row) => ReactNode) | undefined
-  /** As CSS: widthOfActions (row-width.ts). */
-  actionsWidth: string
   keys?: ListKeys
   below: ReactNode
 }
@@ -38,7 +37,7 @@ const noKeys: ListKeys = {}
 const rowHeight = () => Number.parseInt(getComputedStyle(document.documentElement).getPropertyValue('--row'), 10) || 32
 
 export function Grid<Row>(props: Props<Row>) {
-  const { label, rows, total, rowId, columns, headingOf, selection, current, rowActions, actionsWidth, keys = noKeys, below } = props
+  const { label, rows, total, rowId, columns, headingOf, selection, current, rowActions, keys = noKeys, below } = props
   const { t } = useTranslation()
   const box = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({ count: rows?.length ?? 0, getScrollElement: () => box.current, estimateSize: rowHeight, overscan: 8 })
@@ -49,6 +48,7 @@ export function Grid<Row>(props: Props<Row>) {
   const span = columns.length + (rowActions === undefined ? 1 : 2)
   // What room is left is the last column's, so that the others begin where they begin on every screen; numbers stay together.
   const roomy = columns.at(-1)?.numeric ? 0 : columns.length - 1
+  const actionsWidth = widthOfActions(props)
   const ofColumns = `${38 + columns.reduce((sum, column) => sum + column.width, 0)}px`
   const width = rowActions === undefined ? ofColumns : `calc(${ofColumns} + ${actionsWidth})`
   return (

@@ -1,11 +1,11 @@
 /** A table of rows that are all here: ordered in place, drawn like every list. */
 import { useMemo, useState } from 'react'
 import { Grid } from './Grid.tsx'
-import { widthOfActions, type RowRoom } from './row-width.ts'
+import type { RowRoom } from './row-width.ts'
 import type { Column } from './spec.ts'
 import tableStyles from './table.module.css'
 
-type Props<Row> = {
+interface Props<Row> extends RowRoom {
   label: string
   rows: Row[] | undefined
   rowId: (row: Row) => string
@@ -15,7 +15,7 @@ type Props<Row> = {
   order?: { column: keyof Row & string; dir: 'asc' | 'desc' }
   empty: string
   rowActions?: ((row: Row) => React.ReactNode) | undefined
-} & RowRoom
+}
 
 function compare(a: unknown, b: unknown): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b
@@ -32,7 +32,7 @@ export function LocalTable<Row>({
   order,
   empty,
   rowActions,
-  rowButtons = 1,
+  rowButtons,
   actionsWidth,
 }: Props<Row>) {
   const [sort, setSort] = useState<{ column: (keyof Row & string) | undefined; dir: 'asc' | 'desc' }>(
@@ -63,7 +63,8 @@ export function LocalTable<Row>({
       selection={undefined}
       current={undefined}
       rowActions={rowActions}
-      actionsWidth={widthOfActions({ rowButtons, actionsWidth })}
+      rowButtons={rowButtons}
+      actionsWidth={actionsWidth}
       below={
         rows?.length === 0 && (
           <div className={tableStyles.empty}>

@@ -13,7 +13,7 @@ import { FilterSheet } from './FilterSheet.tsx'
 import { Footer } from './Footer.tsx'
 import { Grid } from './Grid.tsx'
 import { ListHead } from './ListHead.tsx'
-import { widthOfActions } from './row-width.ts'
+import type { RowRoom } from './row-width.ts'
 import { SelectionBar } from './SelectionBar.tsx'
 import type { Action, Column, DeclaredTable, DownloadItem, ListNow, Load } from './spec.ts'
 import { Toolbar } from './Toolbar.tsx'
@@ -26,7 +26,7 @@ import { usePanelRow } from './use-panel-row.ts'
 import { useSelection } from './use-selection.ts'
 import tableStyles from './table.module.css'
 
-interface Props<E extends TableEndpoint> {
+interface Props<E extends TableEndpoint> extends RowRoom {
   spec: DeclaredTable<E>
   /** Columns that are only known at run time, behind the declared ones. */
   moreColumns?: Column<RowOf<E>>[]
@@ -42,10 +42,6 @@ interface Props<E extends TableEndpoint> {
   /** State tabs and the shelf strip, given the list's filters. */
   tabs?: (filters: Record<string, string>, setFilter: (name: string, text: string) => void) => ReactNode
   rowActions?: (row: RowOf<E>, open: (row: RowOf<E>) => void) => ReactNode
-  /** How many buttons without words a row has at most; 2 unless given. */
-  rowButtons?: number
-  /** Pixels for the actions of a row, where buttons have words. */
-  actionsWidth?: number
   /** Said when there are no rows at all. */
   empty?: string
   /** The panel beside the list for the row that the address names. */
@@ -161,7 +157,8 @@ export function TableScreen<E extends TableEndpoint>(props: Props<E>) {
           selection={onSelection.length > 0 ? selection : undefined}
           current={state.peek}
           rowActions={actionsOf}
-          actionsWidth={widthOfActions({ rowButtons, actionsWidth })}
+          rowButtons={rowButtons}
+          actionsWidth={actionsWidth}
           keys={keys}
           below={
             <>

@@ -2,7 +2,7 @@
 
 export interface RowRoom {
   /** How many buttons without words a row has at most. */
-  rowButtons?: number
+  rowButtons?: number | undefined
   /** Pixels, where buttons have words. */
   actionsWidth?: number | undefined
 }
