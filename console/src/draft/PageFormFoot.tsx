@@ -1,5 +1,5 @@
 /** The foot of such a page: whether something is unsaved, what was refused, whose version is kept, and the buttons. */
-import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react'
+import { IconArrowBackUp, IconArrowForwardUp, type Icon } from '@tabler/icons-react'
 import { useBlocker } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -76,28 +76,8 @@ export function PageFormFoot({ form, readOnly, onSave, isNew = false, children }
       <div className={draftStyles.saveLine}>
         {!readOnly && (
           <>
-            <Button
-              look="ghost"
-              size="medium"
-              icon
-              disabled={!form.canUndo}
-              aria-label={t('shows.undo')}
-              title={t('shows.undo')}
-              onClick={form.undo}
-            >
-              <IconArrowBackUp size={16} stroke={1.7} />
-            </Button>
-            <Button
-              look="ghost"
-              size="medium"
-              icon
-              disabled={!form.canRedo}
-              aria-label={t('shows.redo')}
-              title={t('shows.redo')}
-              onClick={form.redo}
-            >
-              <IconArrowForwardUp size={16} stroke={1.7} />
-            </Button>
+            <StepButton name={t('shows.undo')} icon={IconArrowBackUp} disabled={!form.canUndo} onClick={form.undo} />
+            <StepButton name={t('shows.redo')} icon={IconArrowForwardUp} disabled={!form.canRedo} onClick={form.redo} />
           </>
         )}
         <span className={helpers.grow} role="status">
@@ -116,5 +96,14 @@ export function PageFormFoot({ form, readOnly, onSave, isNew = false, children }
         )}
       </div>
     </div>
+  )
+}
+
+/** A step back or forth among the changes. */
+function StepButton({ name, icon: Sign, ...button }: { name: string; icon: Icon; disabled: boolean; onClick: () => void }) {
+  return (
+    <Button {...button} look="ghost" size="medium" icon aria-label={name} title={name}>
+      <Sign size={16} stroke={1.7} />
+    </Button>
   )
 }
