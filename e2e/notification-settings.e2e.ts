@@ -179,7 +179,7 @@ test('the usual text comes back with a click; two people at once are told of eac
   await dialog().getByRole('button', { name: 'Usual text' }).click()
   expect(await dialog().getByLabel('Subject').inputValue()).toBe('1時間以上オフラインのゲートウェイ：{{count}}台')
   const { content } = await client.notifications.content({ params: { notification: 'gwOff1Hr' } })
-  const other = { ...content, en_US: { ...content.en_US, subject: 'Somebody else’s' } }
+  const other = { ...content, en_US: { ...content.en_US, subject: 'Another account’s' } }
   await client.notifications.saveContent({ params: { notification: 'gwOff1Hr' }, body: { content: other } })
   await dialog().getByRole('button', { name: 'Save' }).click()
   await dialog().getByRole('alert').getByText('Another account has changed this text').waitFor()
@@ -190,5 +190,5 @@ test('the usual text comes back with a click; two people at once are told of eac
   await dialog().getByRole('button', { name: 'Usual text' }).click()
   await save()
   const now = await client.notifications.content({ params: { notification: 'gwOff1Hr' } })
-  expect([now.content.ja_JP, now.content.en_US.subject]).toEqual([now.defaultContent.ja_JP, 'Somebody else’s'])
+  expect([now.content.ja_JP, now.content.en_US.subject]).toEqual([now.defaultContent.ja_JP, 'Another account’s'])
 })

@@ -453,11 +453,11 @@ describe('log files', () => {
     setup.clock.advance(100)
     expect(await serverLogFiles(context, 'north')).toHaveLength(3)
 
-    const network = { hostName: 'elsewhere.example', addresses: [], ports: [] }
+    const network = { hostName: 'north.example', addresses: [], ports: [] }
     await takeReport(context, report('north', { logFolder: own, networkInformation: network }))
     await expect(serverLogFiles(context, 'north')).rejects.toMatchObject({
       status: 409,
-      answer: { code: 'server-on-other-host', message: `Server north runs on elsewhere.example: its log files are there, in ${own}.` },
+      answer: { code: 'server-on-other-host', message: `Server north runs on north.example: its log files are there, in ${own}.` },
     })
     await takeReport(context, report('north', { logFolder: empty }))
     await expect(serverLogFiles(context, 'north')).rejects.toMatchObject({ status: 404 })
