@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './tools/longest-first.ts'
 
 /** Of each three files one waits, for a database, a lease, a patience of the server; a processor that is left free would wait with it. */
 const concurrentFiles = Math.ceil(1.5 * availableParallelism())
@@ -75,6 +76,7 @@ const domain = {
 export default defineConfig({
   test: {
     maxWorkers: concurrentFiles,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {

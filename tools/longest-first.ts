@@ -1,0 +1,27 @@
+/** The order of test files: those that take longest begin first, so that the last minutes of a run are not spent waiting for one of them. */
+import { relative } from 'node:path'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** By their times on two processors. The other files go by their size, which says little of how long they wait. */
+export const longest = [
+  'e2e/reliability.e2e.ts',
+  'e2e/start.e2e.ts',
+  'e2e/languages.e2e.ts',
+  'e2e/notifications.e2e.ts',
+  'e2e/data-folder.e2e.ts',
+  'e2e/roaming.e2e.ts',
+  'e2e/faults.e2e.ts',
+  'e2e/sensors.e2e.ts',
+] as const
+
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rest = await super.sort(files)
+    const place = ({ moduleId }: TestSpecification) => {
+      const file = relative(this.ctx.config.root, moduleId).replaceAll('\\', '/')
+      const index = longest.findIndex((one) => one === file)
+      return index === -1 ? longest.length : index
+    }
+    return rest.toSorted((a, b) => place(a) - place(b))
+  }
+}
