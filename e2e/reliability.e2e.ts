@@ -2,7 +2,7 @@
  * What a shop's network does to a console: a lost push channel, no connection at all, a pulled cable, a server that is killed and comes back,
  * answers that take 3 s. Every screen stays usable, says how it stands, loses no input, and is right again by itself without a reload.
  */
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Browser, Locator, Page, Request } from 'playwright-core'
 import { beforeAll, beforeEach, expect } from 'vitest'
 import { setTimeout as wait } from 'node:timers/promises'
 import { chromiumPath, settled, wordsOf } from './browser.ts'
@@ -218,6 +218,16 @@ test('slow answers: who scans faster gets every pair right', { timeout: 120_000 
   await sameVisit()
 })
 
+/** Resolves once the page has an answer to everything that it has asked. */
+function watchAnswers(on: Page): () => Promise<void> {
+  const asked = new Set<Request>()
+  const over = (request: Request) => void asked.delete(request)
+  on.on('request', (request) => request.resourceType() === 'fetch' && asked.add(request))
+  on.on('requestfinished', over)
+  on.on('requestfailed', over)
+  return () => until('everything is answered', () => asked.size === 0)
+}
+
 const patterns = routePatterns()
 const hasEnded = ({ state }: { state: string }) => state !== 'NONE'
 /** Screens that are looked at side by side: they wait for most of their time. */
@@ -260,6 +270,7 @@ test('every screen stays as it is through a lost connection', { timeout: pattern
 
 test('every screen says that it waits when answers are slow', { timeout: patterns.length * 40_000 }, async () => {
   const visitors = await Promise.all(Array.from({ length: togetherSlow }, newcomer))
+  const answered = new Map(visitors.map((visitor) => [visitor, watchAnswers(visitor)]))
   await Promise.all(visitors.map((visitor) => settled(visitor)))
   proxy.slow(slowMs)
   const look = async (pattern: string, fresh: Page) => {
@@ -267,7 +278,10 @@ test('every screen says that it waits when answers are slow', { timeout: pattern
     const showsLoading = async () =>
       (await fresh.locator('[data-part=skeleton]').count()) > 0 || (await fresh.getByText('Loading').count()) > 0
     await expect.poll(showsLoading, { message: `${pattern} says that it waits`, interval: 20 }).toBe(true)
-    await settled(fresh)
+    // Said as long as anything is on its way: what looks drawn does not change once all answers are there.
+    const words = await settled(fresh)
+    await answered.get(fresh)?.()
+    expect({ pattern, words: await settled(fresh) }).toEqual({ pattern, words })
     expect({ pattern, alerts: await fresh.getByRole('alert').allInnerTexts() }).toEqual({ pattern, alerts: [] })
   }
   // The one that is open already needs no wait, nor do pages for something new: they ask for nothing.

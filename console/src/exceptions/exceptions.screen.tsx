@@ -49,6 +49,7 @@ export function ExceptionsScreen() {
   })
   if (!can('tag.read')) return <Navigate to={paths.dashboard} search={{}} replace />
   const { data } = query
+  const waiting = data === undefined && !query.isError && stores?.length !== 0
   const go = (search: { store: string; list?: ListName }) => void navigate({ to: paths.exceptions, search: search })
   const chooser = (
     <StoreSelect
@@ -74,10 +75,9 @@ export function ExceptionsScreen() {
           <p>{t('exceptions.noStore')}</p>
         </div>
       )}
-      <div className={styles.exceptions} aria-busy={query.isPlaceholderData}>
+      <div className={styles.exceptions} aria-busy={waiting || query.isPlaceholderData}>
         {data === undefined
-          ? !query.isError &&
-            stores?.length !== 0 &&
+          ? waiting &&
             listNames.map((name) => (
               <div key={name} className={clsx(panelStyles.panel, panelStyles.chartPanel, panelStyles.wait)} data-part="chart-panel" />
             ))
