@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { journeyMs, patienceMs } from './e2e/patience.ts'
 import { LongestFirst } from './tools/longest-first.ts'
 
 /** Of each three files one waits, for a database, a lease, a patience of the server; a processor that is left free would wait with it. */
@@ -10,8 +11,7 @@ const concurrentJourneys = 4
 /** Screens that one journey walks side by side. */
 const concurrentScreens = 3
 /** How long a test waits for what is to happen: the machine may be busy with other things. */
-const expectPatience = { poll: { timeout: 15_000 } }
-const slow = { testTimeout: 60_000, hookTimeout: 120_000, expect: expectPatience }
+const patient = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 60_000 } } }
 /** What asks much of the processor and the same of every database runs on the embedded one, which is everywhere. */
 const onlyEmbedded = [
   'server/src/platform/decoders/hostile-files.test.ts',
@@ -69,7 +69,7 @@ const domain = {
   globalSetup: ['server/src/testing/global-setup.ts'],
   // Each file has a database of its own; reading the whole server anew for each would take a third of the time.
   isolate: false,
-  ...slow,
+  ...patient,
 }
 
 /** Test tiers (docs/testing.md). `domain` and `domain-postgres` are the same files but for a few on the embedded database and on a PostgreSQL server. */
@@ -85,7 +85,7 @@ export default defineConfig({
           exclude: ['**/node_modules/**'],
           // A process for each file would take as long as many of them.
           isolate: false,
-          ...slow,
+          ...patient,
         },
       },
       {
@@ -97,7 +97,7 @@ export default defineConfig({
           environment: 'happy-dom',
           isolate: false,
           maxWorkers: concurrentFiles,
-          ...slow,
+          ...patient,
         },
       },
       {
@@ -117,17 +117,17 @@ export default defineConfig({
           env: { ENDCAP_TEST_DATABASE: 'postgres' },
         },
       },
-      { test: { name: 'link', include: ['server/src/**/*.link.ts'], ...slow } },
+      { test: { name: 'link', include: ['server/src/**/*.link.ts'], ...patient } },
       {
         test: {
           name: 'e2e',
           include: ['e2e/**/*.e2e.ts'],
           globalSetup: ['server/src/testing/global-setup.ts'],
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
+          testTimeout: journeyMs,
+          hookTimeout: journeyMs,
           maxWorkers: concurrentJourneys,
           maxConcurrency: concurrentScreens,
-          expect: expectPatience,
+          expect: { poll: { timeout: patienceMs } },
         },
       },
     ],

@@ -43,7 +43,6 @@ export async function callUntil(
   what: string,
   { point, tags }: { point: AccessPoint; tags: readonly string[] },
   check: () => boolean | Promise<boolean>,
-  seconds = 90,
 ): Promise<void> {
   async function checkOrCall(): Promise<boolean> {
     if (await check()) return true
@@ -53,7 +52,7 @@ export async function callUntil(
     }
     return false
   }
-  await until(what, checkOrCall, seconds)
+  await until(what, checkOrCall)
 }
 
 /** The product of a line of `priceFile`, as labels show it. */
@@ -75,7 +74,7 @@ export const deviceOf = async (client: ApiClient, gwMac: string) => (await clien
 /** What a bridge finds at an address, as soon as the bridge itself is there. */
 export async function probed(client: ApiClient, body: CallOf<Contract['accessPoints']['probe']>['body']) {
   let found: Probed | null = null
-  await until(`${body.address} is tried`, async () => ({ probed: found } = await client.accessPoints.probe({ body })).problem === null, 90)
+  await until(`${body.address} is tried`, async () => ({ probed: found } = await client.accessPoints.probe({ body })).problem === null)
   return found
 }
 

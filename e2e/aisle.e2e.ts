@@ -133,7 +133,7 @@ test('find: why a label is red and what helps, and how it gets well', async () =
   await save('3.49')
   await state.getByText(/Waiting for the tag’s next check-in|Waiting for the gateway/).waitFor()
   handheld.fleet.faults.clear()
-  await state.getByText('The label is on the glass.').waitFor({ timeout: 60_000 })
+  await state.getByText('The label is on the glass.').waitFor()
 })
 
 test('blink: all labels of a product flash in the chosen colour; what has no light says so', async () => {
@@ -147,17 +147,16 @@ test('blink: all labels of a product flash in the chosen colour; what has no lig
     await until(
       `${tagMac} blinks blue`,
       () => handheld.fleet.tag(tagMac)?.light?.state === 2 && handheld.fleet.tag(tagMac)?.light?.speed === 3,
-      30,
     )
   await tap('Undo')
-  await until('the lights are out', () => [0, 6].every((index) => handheld.fleet.tag(handheld.tagAt(index))?.light === undefined), 30)
+  await until('the lights are out', () => [0, 6].every((index) => handheld.fleet.tag(handheld.tagAt(index))?.light === undefined))
   await scan(handheld.tagAt(unlit))
   await handheld.shows('1 label has no light')
   // From a label that was found: one tap.
   await tap('Find')
   await scan(handheld.tagAt(1))
   await page.locator('[data-part=found-do]').getByRole('button', { name: 'Blink' }).tap()
-  await until('the label found blinks', () => handheld.fleet.tag(handheld.tagAt(1))?.light?.state === 2, 30)
+  await until('the label found blinks', () => handheld.fleet.tag(handheld.tagAt(1))?.light?.state === 2)
 })
 
 test('swap: broken label, new label, done in three actions; the history tells it, and it is taken back', async () => {
@@ -210,7 +209,7 @@ test('swap: what must be asked is asked, what cannot be is told', async () => {
   await handheld.showsProduct(handheld.tagAt(6), 0)
 })
 
-test('the camera reads label and package', { timeout: 120_000 }, async () => {
+test('the camera reads label and package', async () => {
   const { tap, count } = handheld.hand()
   await tap('Scan with the camera')
   await handheld.shows(new RegExp(`Assigned\\s*Produkt ${seen.product}`))
@@ -220,7 +219,7 @@ test('the camera reads label and package', { timeout: 120_000 }, async () => {
   await handheld.showsProduct(handheld.tagAt(seen.tag), seen.product)
 })
 
-test('without a connection scanning goes on; a reload keeps everything, and it is sent by itself', { timeout: 120_000 }, async () => {
+test('without a connection scanning goes on; a reload keeps everything, and it is sent by itself', async () => {
   const pairs = [18, 19, 20, 21].map((index) => ({ tagMac: handheld.tagAt(index), product: index - 4 }))
   handheld.proxy.slow(1500)
   for (const { tagMac, product } of pairs.slice(0, 2)) {

@@ -153,13 +153,13 @@ test('aliases that cannot be loaded are an error, and then the way out', async (
   await page.goto(`${server.url}/#/setting/alias-config`)
   const dialog = page.getByRole('dialog', { name: 'Error' })
   // It is tried again by itself before it comes to that.
-  await dialog.getByText('The aliases are lost.').waitFor({ timeout: 60_000 })
+  await dialog.getByText('The aliases are lost.').waitFor()
   fails = false
   await dialog.getByRole('button', { name: 'Try again' }).click()
   await name(1).waitFor()
   fails = true
   await page.goto('about:blank')
   await page.goto(`${server.url}/#/setting/alias-config`)
-  await dialog.getByRole('button', { name: 'Sign out' }).click({ timeout: 60_000 })
+  await dialog.getByRole('button', { name: 'Sign out' }).click()
   await page.getByLabel('E-mail').waitFor()
 })

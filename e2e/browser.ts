@@ -1,6 +1,7 @@
 /** Chromium as it is installed on the machine. */
 import { existsSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
+import { patienceMs } from './patience.ts'
 import { chromium, type Browser, type Page } from 'playwright-core'
 
 const candidates = [
@@ -41,8 +42,8 @@ const withoutFigures = (words: string) => words.replaceAll(/\d+(?:\.\d+)?/g, '#'
 export const wordsOf = async (page: Page): Promise<string> => withoutFigures(await page.locator('main').innerText())
 
 /** Waits until a screen is drawn and its words no longer change; answers them. */
-export async function settled(page: Page, seconds = 60): Promise<string> {
-  const end = Date.now() + seconds * 1000
+export async function settled(page: Page): Promise<string> {
+  const end = Date.now() + patienceMs
   for (let before = ''; ;) {
     const screen = await page.evaluate(readScreen, waits).catch((error: unknown) => {
       // A page that is being loaded has no screen yet; one that is gone gets none.
@@ -51,7 +52,7 @@ export async function settled(page: Page, seconds = 60): Promise<string> {
     })
     const words = withoutFigures(screen?.words ?? '')
     if (screen?.waiting === false && words.trim() !== '' && words === before) return words
-    if (Date.now() > end) throw new Error(`The screen at ${page.url()} is not drawn after ${seconds} s`)
+    if (Date.now() > end) throw new Error(`The screen at ${page.url()} is not drawn after ${patienceMs / 1000} s`)
     before = words
     await wait(150)
   }

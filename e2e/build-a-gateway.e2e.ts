@@ -41,8 +41,8 @@ const tag = async () =>
 
 test('it is a whole gateway in 60 lines', async () => {
   expect(readFileSync(program, 'utf8').trim().split('\n').length).toBeLessThanOrEqual(60)
-  await expect.poll(async () => (await tag())?.status, { timeout: 60_000 }).toBe('DEASSIGN')
+  await expect.poll(async () => (await tag())?.status).toBe('DEASSIGN')
   await client.products.save({ body: { storeCode, productList: [{ prCode: 'p', prInfo: ['p', 'Brot', '', '2.49'] }] } })
   await client.tags.assign({ body: { storeCode, tagList: [{ tagMac, prCode: 'p' }] } })
-  await expect.poll(async () => (await tag())?.status, { timeout: 60_000 }).toBe('OK')
+  await expect.poll(async () => (await tag())?.status).toBe('OK')
 })

@@ -80,7 +80,7 @@ test(`an access point with ${labels} labels is served, also those that its list 
     async () => (await client.tags.counts({ params: { storeCode } })).total === labels,
   )
   await assign(indexes.slice(listed))
-  await callUntil('all labels are reported', { point, tags }, async () => (await count('OK')) === labels, 150)
+  await callUntil('all labels are reported', { point, tags }, async () => (await count('OK')) === labels)
   expect(showing(before)).toBe(labels)
 })
 
@@ -92,8 +92,8 @@ test('one file changes them all; the bridge is killed twice meanwhile, and every
     await bridge.kill()
     startBridge()
   }
-  await callUntil('all labels show their new price', { point, tags }, () => showing(after) === labels, 150)
-  await callUntil('all labels are reported', { point, tags }, async () => (await count('OK')) === labels, 150)
+  await callUntil('all labels show their new price', { point, tags }, () => showing(after) === labels)
+  await callUntil('all labels are reported', { point, tags }, async () => (await count('OK')) === labels)
   const { data } = await client.tasks.search({ params: {}, body: { filter_storeCode: storeCode } })
   const { totalTags, shown, delivered, same, failed, left } = data.find((one) => one.taskId === taskId) ?? {}
   // Who was killed before it could tell says that the label shows it already.

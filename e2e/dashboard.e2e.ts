@@ -48,7 +48,7 @@ beforeAll(async () => {
   await assign('LARGE', shops.large.tagMacs.slice(0, labels - bare), (index) => eanOf(Math.max(index, same - 1)))
   await assign('SMALL', shops.small.tagMacs, eanOf)
   const shown = async (storeCode: string) => (await client.tags.counts({ params: { storeCode } })).byStatus.OK
-  await until('the labels are shown', async () => (await shown('LARGE')) === labels - bare && (await shown('SMALL')) === fewLabels, 150)
+  await until('the labels are shown', async () => (await shown('LARGE')) === labels - bare && (await shown('SMALL')) === fewLabels)
   // Tags without a product are known by being heard, or by having lost theirs.
   await until(
     'all tags are heard',
@@ -65,7 +65,7 @@ beforeAll(async () => {
     },
     60,
   )
-  await until('nothing is under way', async () => (await client.dashboard.data({ query: {} })).tagStatus?.inprogress === 0, 90)
+  await until('nothing is under way', async () => (await client.dashboard.data({ query: {} })).tagStatus?.inprogress === 0)
   browser = await stage.launch()
   page = await openPage(browser, desk)
   await signInAt(page, server.url)
@@ -81,7 +81,7 @@ async function figuresOf(name: string, at = page): Promise<Record<string, number
   return Object.fromEntries(rows.map(([key = '', value = '']) => [key, Number(value.replaceAll(',', ''))]))
 }
 /** For what follows by itself, on a machine that has other things to do. */
-const poll = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: 20_000 })
+const poll = <T>(read: () => Promise<T>) => expect.poll(read)
 const allTags = () => [...fleets.large.tags(), ...fleets.small.tags()]
 
 describe('the dashboard', () => {
@@ -177,7 +177,7 @@ describe('the dashboard', () => {
     fleets.large.faults.add({ kind: 'gateway-offline', gwMac })
     const statusOf = async () =>
       (await client.gateways.ofStore({ params: { storeCode: 'LARGE' } })).gwList.find((one) => one.gwMac === gwMac)?.status
-    await until('the server knows', async () => (await statusOf()) === 'OFFLINE', 90)
+    await until('the server knows', async () => (await statusOf()) === 'OFFLINE')
     const known = Date.now()
     await expect.poll(() => figuresOf('Gateways'), { timeout: 5000 }).toEqual({ Normal: 3, Alarm: 0, Offline: 1 })
     await expect.poll(() => figuresOf('NG gateways', second), { timeout: 5000 }).toEqual({ 'NG gateways': 1, Normal: 2 })
@@ -197,7 +197,7 @@ describe('the dashboard', () => {
     await second.getByText(gwMac).waitFor()
 
     fleets.large.faults.clear('gateway-offline')
-    await until('the server knows it is back', async () => (await statusOf()) === 'NORMAL', 90)
+    await until('the server knows it is back', async () => (await statusOf()) === 'NORMAL')
     await expect.poll(() => figuresOf('Gateways'), { timeout: 5000 }).toEqual({ Normal: 4, Alarm: 0, Offline: 0 })
     await second.getByText('No data to display').waitFor({ timeout: 5000 })
     await second.close()

@@ -29,7 +29,7 @@ function copyProject(): string {
   return path
 }
 
-test('a change of the console, of the player and of the server is seen after a save', { timeout: 300_000 }, async (context) => {
+test('a change of the console, of the player and of the server is seen after a save', async (context) => {
   need(context, process.platform === 'win32' ? 'Windows has no process groups' : undefined)
   const root = copyProject()
   const edit = (file: string, from: string, to: string) => {
@@ -44,7 +44,7 @@ test('a change of the console, of the player and of the server is seen after a s
   await start.ready()
   const browser = await stage.launch()
 
-  const page = await openPage(browser, { seconds: 60 })
+  const page = await openPage(browser)
   await page.goto(`http://localhost:${consolePort}/`)
   await page.getByLabel('E-mail').fill('somebody@shop.example')
   edit('console/src/session/SignInFrame.tsx', '    Endcap\n', '    Endcap in the making\n')
@@ -52,7 +52,7 @@ test('a change of the console, of the player and of the server is seen after a s
   // The page was renewed in place: what was typed is still there.
   expect(await page.getByLabel('E-mail').inputValue()).toBe('somebody@shop.example')
 
-  const display = await openPage(browser, { seconds: 60 })
+  const display = await openPage(browser)
   await display.goto(`http://localhost:${playerPort}/player/?mac=AABBCCDDEEFF`)
   await display.waitForFunction(() => document.body.innerText.length > 0)
   const main = join(root, 'player/src/main.ts')
@@ -75,5 +75,5 @@ test('a change of the console, of the player and of the server is seen after a s
 
   start.signal('SIGINT', 'group')
   expect(await start.ended).toBe(0)
-  await until('all its processes are gone', () => processesOf(data, start).length === 0, 10)
+  await until('all its processes are gone', () => processesOf(data, start).length === 0)
 })

@@ -46,7 +46,7 @@ beforeAll(async () => {
 })
 beforeEach(needChromium)
 /** The machine may be busy with other things. */
-const eventually = <T>(read: () => T) => expect.poll(read, { timeout: 20_000 })
+const eventually = <T>(read: () => T) => expect.poll(read)
 
 /** Rows of a CSV file by its headings, as a spreadsheet reads it. */
 function readCsv(text: string): Record<string, string>[] {
@@ -150,13 +150,11 @@ test('a file that cannot be made ends the asking with its reason; cancelling lea
   const database = servers.find((one) => one.type === 'database')?.id ?? ''
   const { taskId } = await client.downloads.start({ body: { type: 0, filter: database } })
   await expect
-    .poll(
-      () =>
-        client.downloads.status({ params: { taskId } }).then(
-          () => '',
-          (error: Error) => error.message,
-        ),
-      { timeout: 15_000 },
+    .poll(() =>
+      client.downloads.status({ params: { taskId } }).then(
+        () => '',
+        (error: Error) => error.message,
+      ),
     )
     .toContain('is not a process of Endcap')
   // Another tab that waits for it is told in the dialog.

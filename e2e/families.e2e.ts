@@ -35,11 +35,7 @@ const infoOf = (index: number) => {
 /** Waits until the glass is the picture that these products make. */
 async function showsAll(tagMac: string, ...products: number[]) {
   const expected = Buffer.from(expectedLabel(products.map(infoOf), { layoutId: 'MULTI', tagType: typeOf(tagMac) }))
-  await until(
-    `${tagMac} shows the products ${products.join(', ')}`,
-    () => expected.equals(glassPixels(fleet, tagMac) ?? Buffer.alloc(0)),
-    40,
-  )
+  await until(`${tagMac} shows the products ${products.join(', ')}`, () => expected.equals(glassPixels(fleet, tagMac) ?? Buffer.alloc(0)))
   if (tagMac === large) expect((await scanGlass(fleet, tagMac)).toSorted()).toEqual(products.map(eanOf).toSorted())
 }
 const dialog = () => page.getByRole('dialog')

@@ -51,7 +51,7 @@ async function glassShows(storeCode: StoreCode, name: string, price: string) {
   await client.tags.assign({ body: { storeCode, tagList: [{ tagMac, prCode: eanOf(0) }] } })
   const prInfo = [eanOf(0), name, 'Sonnental', price, '', '1 kg', '', '', 'EUR', eanOf(0)]
   const expected = expectedLabel([prInfo], { layoutId: 'SHELF_PRICE', tagType: 'B5', store: places[storeCode] })
-  await until(`the glass shows ${name}`, () => isOnGlass(fleet, tagMac, expected), 90)
+  await until(`the glass shows ${name}`, () => isOnGlass(fleet, tagMac, expected))
 }
 
 test.each([

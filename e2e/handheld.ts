@@ -107,8 +107,7 @@ export async function startHandheld(stage: Stage): Promise<Handheld> {
       }
     },
     shows: (text) => page.locator('[data-part=say]').filter({ hasText: text }).first().waitFor(),
-    showsProduct: (tagMac, product) =>
-      until(`${tagMac} shows product ${product}`, async () => (await shown(tagMac)) === eanOf(product), 40),
-    isBlank: (tagMac) => until(`${tagMac} is blank`, () => fleet.tag(tagMac)?.glass.size === 0, 40),
+    showsProduct: (tagMac, product) => until(`${tagMac} shows product ${product}`, async () => (await shown(tagMac)) === eanOf(product)),
+    isBlank: (tagMac) => until(`${tagMac} is blank`, () => fleet.tag(tagMac)?.glass.size === 0),
   }
 }

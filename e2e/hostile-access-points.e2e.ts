@@ -62,7 +62,7 @@ const addPoint = async (name: string, address: string) =>
 const shows = (cents: number) => labels.every((mac, index) => isPicture(honest.point.glass(mac), pixelsAt(index, cents + index, tagType)))
 async function bring(cents: number) {
   await uploadPrices(client, storeCode, [cents, cents + 1])
-  await callUntil(`the honest one shows ${cents}`, { point: honest.point, tags: labels }, () => shows(cents), 150)
+  await callUntil(`the honest one shows ${cents}`, { point: honest.point, tags: labels }, () => shows(cents))
 }
 
 describe('access points', () => {
@@ -100,11 +100,11 @@ describe('access points', () => {
       }
     })
     const good = await addPoint('honest', honest.point.address)
-    await until('the honest one is online', async () => (await deviceOf(client, good))?.state === 'online', 90)
-    await until('its labels are found', async () => (await tagOf(client, storeCode, labels[1] ?? '')) !== undefined, 90)
+    await until('the honest one is online', async () => (await deviceOf(client, good))?.state === 'online')
+    await until('its labels are found', async () => (await tagOf(client, storeCode, labels[1] ?? '')) !== undefined)
     await uploadPrices(client, storeCode, [100, 101])
     await client.tags.assign({ body: { storeCode, tagList: labels.map((tagMac, index) => ({ tagMac, prCode: eanOf(index) })) } })
-    await callUntil('the first prices are shown', { point: honest.point, tags: labels }, () => shows(100), 150)
+    await callUntil('the first prices are shown', { point: honest.point, tags: labels }, () => shows(100))
     const before = bridgeMemory()
     for (const [name, listener] of Object.entries(rough)) {
       const one = createServer(listener).listen(0, '127.0.0.1')
@@ -113,14 +113,10 @@ describe('access points', () => {
       gwMacs.set(name, await addPoint(name, `127.0.0.1:${(one.address() as AddressInfo).port}`))
     }
     for (const [name, gwMac] of gwMacs) {
-      await until(
-        `one that ${name} is said to be in trouble, and why`,
-        async () => {
-          const { state = 'online', problem = null } = (await deviceOf(client, gwMac)) ?? {}
-          return state !== 'online' && problem !== null
-        },
-        120,
-      )
+      await until(`one that ${name} is said to be in trouble, and why`, async () => {
+        const { state = 'online', problem = null } = (await deviceOf(client, gwMac)) ?? {}
+        return state !== 'online' && problem !== null
+      })
     }
     await bring(300)
     await bring(500)
@@ -141,11 +137,11 @@ describe('access points', () => {
       return true
     })
     const gwMac = await addPoint('odd', odd.point.address)
-    await until('it is online', async () => (await deviceOf(client, gwMac))?.state === 'online', 120)
+    await until('it is online', async () => (await deviceOf(client, gwMac))?.state === 'online')
     expect(Math.abs(odd.point.air.now() - Date.now() / 1000)).toBeLessThan(60)
     // What it had heard before it knew the time says nothing of when.
     odd.point.checkIn('0000021D00060009')
-    await until('its tag is found', async () => (await tagOf(client, storeCode, '0000021D00060009')) !== undefined, 90)
+    await until('its tag is found', async () => (await tagOf(client, storeCode, '0000021D00060009')) !== undefined)
     expect((await client.tags.counts({ params: { storeCode } })).total).toBe(labels.length + 1)
   })
 })
@@ -180,14 +176,14 @@ describe('strangers at the port for signs', () => {
   test('with the address of a sign and without its key get no price, and the sign keeps its own', async () => {
     await createStore(client, signStore)
     const { gwMac } = await client.accessPoints.create({ body: { storeCode: signStore, kind: 'trmnl', name: 'Signs', bridgeId: null } })
-    await until('signs can call', async () => (await deviceOf(client, gwMac))?.state === 'online', 90)
+    await until('signs can call', async () => (await deviceOf(client, gwMac))?.state === 'online')
     sign = createSign({ mac, base: `http://127.0.0.1:${signPort}/${signStore}`, clock: systemClock })
     await sign.wake('powercycle')
-    await until('it is found', async () => (await tagOf(client, signStore, tagMac)) !== undefined, 90)
+    await until('it is found', async () => (await tagOf(client, signStore, tagMac)) !== undefined)
     await uploadPrices(client, signStore, [599])
     await client.tags.assign({ body: { storeCode: signStore, tagList: [{ tagMac, prCode: eanOf(0) }] } })
-    await until('its picture is on its way', async () => (await tagOf(client, signStore, tagMac))?.status === 'UPDATE', 90)
-    await until('it shows its price', async () => (await sign.wake(), showsPrice()), 90)
+    await until('its picture is on its way', async () => (await tagOf(client, signStore, tagMac))?.status === 'UPDATE')
+    await until('it shows its price', async () => (await sign.wake(), showsPrice()))
     const stolen = createSign({ mac, base: `http://127.0.0.1:${signPort}/${signStore}`, clock: systemClock })
     stolen.takeKey('a-key-of-mine')
     await stolen.wake()

@@ -3,17 +3,15 @@
  * is its set-up. `npm test -- --alone <file>` shows that each test of a file passes so.
  */
 import { test, type TestContext } from 'vitest'
+import { journeyMs } from './patience.ts'
 
 type Body = (context: TestContext) => unknown
 interface Options {
-  /** Milliseconds for this test alone. */
-  timeout?: number
   /** How often it is tried again. */
   retry?: number
 }
 interface Step {
   title: string
-  timeoutMs: number
   body: Body
   begun: boolean
 }
@@ -21,9 +19,6 @@ interface InOrder {
   (title: string, body: Body): void
   (title: string, options: Options, body: Body): void
 }
-
-/** As in vitest.config.ts. */
-const defaultTimeoutMs = 180_000
 
 /** Stands in for `test` in a file; `before` and `after` run round each test, as `beforeEach` and `afterEach` do, also where it is done for a later one. */
 export function testsInOrder({ before, after }: { before?: Body; after?: Body } = {}): InOrder {
@@ -38,16 +33,15 @@ export function testsInOrder({ before, after }: { before?: Body; after?: Body } 
         await after?.(context)
       }
     }
-    await within(step.timeoutMs, work())
+    await within(journeyMs, work())
   }
   return (title: string, first: Body | Options, second?: Body) => {
     const [options, body] = typeof first === 'function' ? [undefined, first] : [first, second]
     if (body === undefined) throw new Error(`"${title}" does nothing`)
-    const step: Step = { title, timeoutMs: options?.timeout ?? defaultTimeoutMs, body, begun: false }
+    const step: Step = { title, body, begun: false }
     const earlier = [...steps]
     steps.push(step)
-    const timeout = steps.reduce((sum, { timeoutMs }) => sum + timeoutMs, 0)
-    test(title, { ...options, timeout }, async (context) => {
+    test(title, { ...options, timeout: steps.length * journeyMs }, async (context) => {
       for (const one of earlier)
         if (!one.begun)
           await run(one, context).catch((error: unknown) => {

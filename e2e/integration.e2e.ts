@@ -110,9 +110,7 @@ test('what was not taken is sent again, by itself or by hand; a test tells what 
     .filter({ hasText: 'Alarm cleared' })
     .getByRole('button', { name: /Send message/ })
     .click()
-  await expect
-    .poll(() => dialog().locator('tr[data-row]').filter({ hasText: 'Alarm cleared' }).innerText(), { timeout: 20_000 })
-    .toContain('Taken')
+  await expect.poll(() => dialog().locator('tr[data-row]').filter({ hasText: 'Alarm cleared' }).innerText()).toContain('Taken')
   for (const scheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: scheme })
     expect(await violationsOf(page)).toEqual([])
@@ -179,7 +177,7 @@ test('a program with a token changes a price on the glass, and is refused once t
   await until('the price is on the glass', () => shows('1.99'))
   await ask('/api/product', { storeCode, productList: [{ prCode: eanOf(0), prInfo: info('1.49') }] })
   await until('the new price is on the glass', () => shows('1.49'))
-  await expect.poll(async () => (await ask('/metrics')).text(), { timeout: 20_000 }).toMatch(/^endcap_tags\{status="OK"\} 1$/m)
+  await expect.poll(async () => (await ask('/metrics')).text()).toMatch(/^endcap_tags\{status="OK"\} 1$/m)
   expect((await ask('/api/auth/account/search', {})).status).toBe(403)
 
   await page.reload()

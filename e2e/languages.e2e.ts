@@ -126,7 +126,7 @@ describe.each([
     expect(findings.splice(0)).toEqual([])
   })
 
-  test.concurrent.each(routePatterns())('every text of %s is translated', { timeout: 120_000 }, async (pattern) => {
+  test.concurrent.each(routePatterns())('every text of %s is translated', async (pattern) => {
     const visitor = free.pop() ?? absent()
     try {
       await walk(visitor, pattern, behindButtons)
@@ -191,7 +191,7 @@ interface Visitor {
 
 async function openVisitor(from: Browser, options: BrowserContextOptions = {}): Promise<Visitor> {
   // What moves is drawn frame by frame, and says nothing more.
-  const page = await openPage(from, { seconds: 15, reducedMotion: 'reduce', viewport: { width: 1680, height: 1000 }, ...options })
+  const page = await openPage(from, { reducedMotion: 'reduce', viewport: { width: 1680, height: 1000 }, ...options })
   // What the buttons of an editor have changed is not kept: the way leads on.
   page.on('dialog', (question) => void question.accept())
   const known = [administrator.email, 'EUR', 'prices.csv', 'wrong.csv', ...allModels().map(({ name }) => name)]

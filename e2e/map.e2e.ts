@@ -11,6 +11,7 @@ import { beforeAll, beforeEach, expect } from 'vitest'
 import { violationsOf } from './axe.ts'
 import { chromiumPath, settled } from './browser.ts'
 import { testsInOrder } from './in-order.ts'
+import { patienceMs } from './patience.ts'
 import { needChromium, openPage, setStage, signInAt } from './stage.ts'
 import { signIn, until, type ServerProcess } from './system.ts'
 
@@ -97,7 +98,7 @@ beforeEach(needChromium)
 
 /** A signed-in page at the tags' overview, with every state of the map recorded, and every request that is not to our server. */
 async function openMap(from: Browser): Promise<Page> {
-  const opened = await openPage(from, { seconds: 30 })
+  const opened = await openPage(from)
   opened.context().on('request', (request) => {
     if (/^(https?|wss?):/.test(request.url()) && !request.url().startsWith(server.url)) outside.push(request.url())
   })
@@ -114,7 +115,7 @@ async function openMap(from: Browser): Promise<Page> {
   return opened
 }
 const readMap = async (): Promise<Seen> => JSON.parse((await page.locator('[data-map]').getAttribute('data-map')) ?? '{}') as Seen
-const mapShows = async (expected: object, timeout = 30_000) => expect.poll(readMap, { timeout }).toMatchObject(expected)
+const mapShows = async (expected: object, timeout = patienceMs) => expect.poll(readMap, { timeout }).toMatchObject(expected)
 const list = () => page.getByRole('region', { name: 'Stores on the map' })
 const entries = () => list().locator('li button')
 const info = (name: string) => page.getByRole('region', { name })
@@ -343,7 +344,7 @@ test('tiles from elsewhere lie under the stores; when they cannot be had, the pa
     asked = []
     await page.goto('about:blank')
     await page.goto(`${server.url}/#/tag?viewType=map`)
-    await expect.poll(() => asked.some((one) => one.startsWith(`/${path}/`)), { timeout: 30_000 }).toBe(true)
+    await expect.poll(() => asked.some((one) => one.startsWith(`/${path}/`))).toBe(true)
     await mapShows({ base, stores: 20 })
     await page.getByText(path === 'tiles' ? '© Makers <b>of</b> tiles' : 'Natural Earth · GeoNames').waitFor()
     expect(await page.getByText('The map service cannot be reached.').count()).toBe(path === 'tiles' ? 0 : 1)

@@ -45,7 +45,7 @@ beforeAll(async () => {
   browser = await stage.launch()
   page = await openPage(browser)
   await signInAt(page, `${server.url}/#/members`)
-}, 240_000)
+})
 beforeEach(needChromium)
 
 const dialog = (on = page) => on.getByRole('dialog')

@@ -45,7 +45,7 @@ beforeAll(async () => {
   page = await openPage(await stage.launch())
   await signInAt(page, `${server.url}/#/alarm/notification`)
   await page.getByRole('heading', { name: 'Notifications' }).waitFor()
-}, 180_000)
+})
 beforeEach((context) => {
   needChromium(context)
   need(context, missing)
@@ -111,7 +111,7 @@ test('a text is changed with blanks by click, previewed by the server, tried as 
 
   const { gwMac } = shop.gateways[0]!
   await switchOff(gwMac)
-  await until('the clerk is told', () => mailsTo('clerk@shop.example').length > 0, 90)
+  await until('the clerk is told', () => mailsTo('clerk@shop.example').length > 0)
   const [mail] = mailsTo('clerk@shop.example')
   expect(mail).toMatch(/^Subject: =\?UTF-8\?/m)
   const [, encoding, words = ''] = /^Subject: =\?UTF-8\?([BQ])\?([^?]+)\?=/m.exec(mail!) ?? []
@@ -124,7 +124,7 @@ test('a text is changed with blanks by click, previewed by the server, tried as 
         ).toString('utf8')
   expect(subjectText).toBe('至急 1台')
   expect(textOf(mail!)).toContain(gwMac)
-  await until('the administrator is told', () => mailsTo(administrator.email).length > 1, 90)
+  await until('the administrator is told', () => mailsTo(administrator.email).length > 1)
   expect(mails().some((text) => text.includes('Subject: Gateways offline for more than 1 hour: 1'))).toBe(true)
   expect(mailsTo('blind@shop.example')).toEqual([])
   await page.reload()
@@ -141,11 +141,11 @@ test('one that is switched off is not sent, while others are', async () => {
     `insert into files (store_code, file_name, file_type, source, received_at) values ($1, 'old.csv', 'product', 'test', now() - interval '5 hours')`,
     [storeCode],
   )
-  await until('the file is told', () => mails().length >= before + 2, 90)
+  await until('the file is told', () => mails().length >= before + 2)
   expect(mails().length).toBe(before + 2)
   expect(mails().filter((text) => textOf(text).includes(shop.gateways[1]!.gwMac))).toEqual([])
   await row(offline).getByRole('switch').click()
-  await until('what lasts is told', () => mails().some((text) => textOf(text).includes(shop.gateways[1]!.gwMac)), 90)
+  await until('what lasts is told', () => mails().some((text) => textOf(text).includes(shop.gateways[1]!.gwMac)))
 })
 
 test('what was exported is imported, or everything that is wrong is named and nothing changes', async () => {

@@ -53,7 +53,7 @@ test.each([
   ['BERLIN', '1299'],
   ['KUWAIT', '1.299'],
 ] as const)('1.299 in %s is %s: the check tells it before, and the glass shows it', async (storeCode, price) => {
-  await until('the label shows the first price', () => shows(storeCode, '5'), 60)
+  await until('the label shows the first price', () => shows(storeCode, '5'))
   const dialog = await check(storeCode, '1.299')
   await dialog.getByText('The file can be applied.').waitFor()
   // A price of a thousand for one of five is looked at by a person; one beside it is not.
@@ -64,11 +64,11 @@ test.each([
   await dialog.getByRole('button', { name: 'Apply', exact: true }).click()
   await dialog.getByText(/1 rows?: 1 changed/).waitFor()
   await dialog.getByRole('button', { name: 'Close' }).last().click()
-  await until('the label shows the new price', () => shows(storeCode, price), 60)
+  await until('the label shows the new price', () => shows(storeCode, price))
 })
 
 test('1.299 in Boston could be meant in two ways: the line is refused, and the glass stays', async () => {
-  await until('the label shows the first price', () => shows('BOSTON', '5'), 60)
+  await until('the label shows the first price', () => shows('BOSTON', '5'))
   const dialog = await check('BOSTON', '1.299')
   await dialog.getByText('The file would be refused.').waitFor()
   await dialog.getByText('Line 2 has “1.299” for PRICE, which could be 1299 or 1.299: write 1299 or 1.2990').waitFor()
@@ -79,7 +79,7 @@ test('1.299 in Boston could be meant in two ways: the line is refused, and the g
 })
 
 test('an empty price: the check names the label, which keeps what it shows, and its task says why', async () => {
-  await until('the label shows the first price', () => shows('BOSTON', '5'), 60)
+  await until('the label shows the first price', () => shows('BOSTON', '5'))
   const dialog = await check('BOSTON', '')
   await dialog.getByText('1 label could not be shown.').waitFor()
   const failing = dialog.getByRole('list', { name: 'Labels that could not be shown' })

@@ -117,8 +117,8 @@ test('an access point that loses its power with prices on their way loses nothin
   await until('it has taken all of them', () => tags.every((tag) => point.air.items(tag).length > 0))
   point.restart('power')
   expect(tags.every((tag) => point.air.items(tag).length === 0)).toBe(true)
-  await callUntil('all glasses show the new price', { point, tags }, () => wrong(799).length === 0, 120)
-  await callUntil('all prices are reported', { point, tags }, () => areAll('OK'), 120)
+  await callUntil('all glasses show the new price', { point, tags }, () => wrong(799).length === 0)
+  await callUntil('all prices are reported', { point, tags }, () => areAll('OK'))
   for (const [index, { mac, tagType }] of labels.entries()) {
     const all = [199, 4999, 799].map((cents) => pixelsAt(index, cents + index, tagType))
     expect(watched.drawn(mac).map((glass) => all.findIndex((pixels) => isPicture(glass, pixels)))).toEqual([0, 1, 2])

@@ -117,7 +117,7 @@ test('a file is uploaded, its labels come out of the printers as they were laid 
 
 test('what could not be printed says why, and is printed again when the printer is back', async () => {
   const row = rowOf('4001234567893')
-  await row.getByText('FAIL').waitFor({ timeout: 90_000 })
+  await row.getByText('FAIL').waitFor()
   await row.getByText(/Printer not reachable/).waitFor()
   printers.get('office')!.trouble.offline = false
   await page.getByRole('button', { name: 'Print the failed ones' }).click()
@@ -213,6 +213,6 @@ test('a server that is killed while it prints goes on where it was: nothing is l
   server = await stage.startServer({ env: { ENDCAP_PRINTERS: printers.address }, ports: server.ports })
   client = await signIn(server.url)
   const task = () => client.papers.task({ params: { storeCode, taskId } })
-  await until('all of it is printed', async () => (await task()).complete === 40, 120)
+  await until('all of it is printed', async () => (await task()).complete === 40)
   expect(sheets('front')).toHaveLength(before + 1)
 })

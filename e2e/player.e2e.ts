@@ -59,7 +59,7 @@ test('it shows a code, is taken in with it, and plays what it is given', async (
   }
   pictures = { red: await upload('red', '#f00'), blue: await upload('blue', '#00f') }
   await save(slideOf(image(pictures.red)))
-  await expect.poll(middle, { timeout: 30_000 }).toBe(red)
+  await expect.poll(middle).toBe(red)
   await expect.poll(async () => (await infoOf()).upToDate).toBe(true)
   expect(await infoOf()).toMatchObject({
     status: 'ONLINE',
@@ -123,7 +123,7 @@ test('objects lie over each other by their index; a film, a widget and a page pl
       { type: 'image', id: '999999', left: 1700, top: 0, width: 100, height: 100, index: 4 },
     ),
   )
-  await expect.poll(() => pixelOf(page, 1000, 250), { timeout: 30_000 }).toBe('255,0,255')
+  await expect.poll(() => pixelOf(page, 1000, 250)).toBe('255,0,255')
   const colours = (await pixelOf(page, 300, 270)).split(',').map(Number)
   expect(colours[1]).toBeGreaterThan(200)
   expect(colours[0]).toBeLessThan(60)
@@ -207,7 +207,7 @@ test('its menu asks for a code where one is set, and opens what that is for', as
 
 test('without the server it plays on, starts anew, and takes up the next change when the server is back', async () => {
   const { page } = display
-  const inVain = page.waitForEvent('requestfailed', { timeout: 60_000 })
+  const inVain = page.waitForEvent('requestfailed')
   await server.kill()
   await inVain
   expect(await middle()).toBe(red)
@@ -217,7 +217,7 @@ test('without the server it plays on, starts anew, and takes up the next change 
   client = await signIn(server.url)
   await client.displays.unsetShowIndex({ params, body: { macList: [mac] } })
   await save(slideOf(image(pictures.blue)))
-  await expect.poll(middle, { timeout: 60_000 }).toBe(blue)
+  await expect.poll(middle).toBe(blue)
 })
 
 test('two displays show the same at the same time, and turn together', async () => {
@@ -232,7 +232,7 @@ test('two displays show the same at the same time, and turn together', async () 
       params: { storeCode, plusMac },
       body: { screenWidth: 1920, screenHeight: 540, show: show as never },
     })
-  await second.page.locator('.shown [data-content^="image"]').waitFor({ timeout: 30_000 })
+  await second.page.locator('.shown [data-content^="image"]').waitFor()
   await display.page.locator(`.shown [data-content="image:${pictures.red}"]`).waitFor()
   await display.page.locator(`.shown [data-content="image:${pictures.blue}"]`).waitFor()
   // Both machines have one clock here: when each of them has turned, and whether there was a gap.

@@ -55,7 +55,7 @@ async function darkPoints(picture: Locator): Promise<string> {
 /** The same of palette indexes: white is light, all else dark. */
 const dark = (pixels: Uint8Array) => Array.from(pixels, (ink) => (ink === 0 ? '.' : '#')).join('')
 const previewShows = (prInfo: string[]) =>
-  expect.poll(() => darkPoints(dialog().locator('[data-part=glass] img')), { timeout: 10_000 }).toBe(dark(expectedPixels(prInfo)))
+  expect.poll(() => darkPoints(dialog().locator('[data-part=glass] img'))).toBe(dark(expectedPixels(prInfo)))
 
 beforeAll(async () => {
   if (chromiumPath === undefined) return
@@ -217,7 +217,7 @@ test('the tags of a product shine and turn their page; a product that no tag sho
   }
   await send(prCode, 'LED', 'Send')
   await page.getByText('The light of 1 tag is switched').waitFor()
-  await until('it shines', () => tag?.light !== undefined, 30)
+  await until('it shines', () => tag?.light !== undefined)
   expect(shop.tagMacs.filter((mac) => fleet.tag(mac)?.light !== undefined)).toEqual([tagMac])
   await send(prCode, 'Page', 'Turn')
   await page.getByText('1 tag turns the page').waitFor()

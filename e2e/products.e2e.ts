@@ -58,10 +58,10 @@ test('200 changed prices reach the glass of the right labels, and the console sh
   await page.getByRole('heading', { name: /^Task / }).waitFor()
   await page.goto(`${server.url}/#/task`)
   // Live: the row reaches 100 % without being loaded again.
-  await page.locator('tr[data-row]').first().getByText('100 %').waitFor({ timeout: 60_000 })
+  await page.locator('tr[data-row]').first().getByText('100 %').waitFor()
 
   await page.goto(`${server.url}/#/tag/detail/${storeCode}`)
-  await expect.poll(() => page.getByRole('button', { name: /^OK/ }).innerText(), { timeout: 30_000 }).toContain('200')
+  await expect.poll(() => page.getByRole('button', { name: /^OK/ }).innerText()).toContain('200')
   for (const [index, tagMac] of shop.tagMacs.entries()) {
     expect(fleet.tag(tagMac)?.shown).not.toBe(shownBefore.get(tagMac))
     expect(await scanGlass(fleet, tagMac)).toEqual([eanOf(index)])
@@ -104,7 +104,7 @@ test('assigning by scanning keeps the dialog open; deassigning blanks the glass'
   await dialog.getByText(`${eanOf(500)} assigned to ${tagMac}`).waitFor()
   expect(await dialog.getByLabel('Tag ID').inputValue()).toBe('')
   await dialog.getByRole('button', { name: 'Close' }).click()
-  await until('the glass shows the new product', async () => (await scanGlass(fleet, tagMac))[0] === eanOf(500), 30)
+  await until('the glass shows the new product', async () => (await scanGlass(fleet, tagMac))[0] === eanOf(500))
 
   await page.getByLabel('Filter Tag ID').fill(tagMac)
   await expect.poll(() => page.locator('tr[data-row]').count()).toBe(1)
@@ -113,7 +113,7 @@ test('assigning by scanning keeps the dialog open; deassigning blanks the glass'
   await page.getByText('Take the product off 1 tag?').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Deassign' }).click()
   await page.getByRole('alert').filter({ hasText: 'Complete!' }).waitFor()
-  await until('the glass is blank', () => fleet.tag(tagMac)?.glass.size === 0, 30)
+  await until('the glass is blank', () => fleet.tag(tagMac)?.glass.size === 0)
 })
 
 test('several products on one tag: the dialog closes, and the glass shows them', async () => {
@@ -124,7 +124,7 @@ test('several products on one tag: the dialog closes, and the glass shows them',
   await dialog.getByLabel('Product codes').fill(`${eanOf(501)}\n${eanOf(502)}`)
   await dialog.getByRole('button', { name: 'Assign' }).click()
   await dialog.waitFor({ state: 'detached' })
-  await until('the glass shows something', () => (fleet.tag(tagMac)?.glass.size ?? 0) > 0, 30)
+  await until('the glass shows something', () => (fleet.tag(tagMac)?.glass.size ?? 0) > 0)
 })
 
 test('an address that does not exist leads to the dashboard', async () => {

@@ -52,7 +52,7 @@ beforeAll(async () => {
   proxy = await startProxy(server.ports.http)
   stage.atEnd(() => proxy.stop())
   browser = await stage.launch()
-  page = await openPage(browser, { seconds: 30 })
+  page = await openPage(browser)
   await signInAt(page, `${proxy.url}/#/tag/detail/${storeCode}`)
   await row(0).waitFor()
   await page.evaluate(() => ((window as { visit?: string }).visit = 'the first'))
@@ -70,10 +70,10 @@ const retry = async (on = page) => {
   const button = note(on).getByRole('button', { name: 'Try again' })
   if (await button.isVisible()) await button.click({ timeout: 1000 }).catch(() => undefined)
 }
-const back = (on = page) => note(on).waitFor({ state: 'detached', timeout: 40_000 })
+const back = (on = page) => note(on).waitFor({ state: 'detached' })
 /** A signed-in session whose browser has nothing in its cache. */
 async function newcomer(): Promise<Page> {
-  const fresh = await openPage(browser, { seconds: 30, storageState: await page.context().storageState() })
+  const fresh = await openPage(browser, { storageState: await page.context().storageState() })
   await fresh.goto(`${proxy.url}/#/tag/detail/${storeCode}`)
   return fresh
 }
@@ -129,7 +129,7 @@ test('a browser that goes offline knows it at once, and is back at once', async 
 test('a pulled cable is noticed though the channel was not closed', async () => {
   proxy.silence()
   await assign([tagAt(3), 24])
-  await lost().waitFor({ timeout: 70_000 })
+  await lost().waitFor()
   await row(3).waitFor()
   proxy.mend()
   await retry()
@@ -183,7 +183,7 @@ test('slow answers: the rows before stay, and a store that never rests does not 
   await filter.fill(tagAt(5))
   await page.locator('[data-part=fetch]').waitFor({ timeout: 2000 })
   expect(await page.locator('tr[data-row]').count()).toBeGreaterThan(1)
-  await expect.poll(() => page.locator('tr[data-row]').count(), { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => page.locator('tr[data-row]').count()).toBe(1)
   let [busy, changed] = [true, 0]
   const changes = (async () => {
     for (let product = 0; busy; product = (product + 1) % 20) {
@@ -200,7 +200,7 @@ test('slow answers: the rows before stay, and a store that never rests does not 
   await page.getByRole('button', { name: 'Clear all' }).click()
 })
 
-test('slow answers: who scans faster gets every pair right', { timeout: 120_000 }, async () => {
+test('slow answers: who scans faster gets every pair right', async () => {
   await page.getByRole('button', { name: 'Assign', exact: true }).click()
   const dialog = page.getByRole('dialog')
   proxy.slow(slowMs)
@@ -210,7 +210,7 @@ test('slow answers: who scans faster gets every pair right', { timeout: 120_000 
     await shoot(page, eanOf(product))
   }
   await dialog.getByText('scans wait their turn').waitFor({ timeout: 2000 })
-  for (const { tagMac, product } of pairs) await dialog.getByText(`${eanOf(product)} assigned to ${tagMac}`).waitFor({ timeout: 60_000 })
+  for (const { tagMac, product } of pairs) await dialog.getByText(`${eanOf(product)} assigned to ${tagMac}`).waitFor()
   const { data } = await client.tags.search({ params: { storeCode }, body: { length: -1 } })
   for (const { tagMac, product } of pairs) expect(data.find((one) => one.tagMac === tagMac)?.prCode).toBe(eanOf(product))
   expect(await dialog.getByLabel('Tag ID').inputValue()).toBe('')
@@ -237,17 +237,13 @@ const togetherSlow = 6
 const groupsOf = (all: readonly string[]): string[][] =>
   Array.from({ length: Math.ceil(all.length / together) }, (_, place) => all.slice(place * together, (place + 1) * together))
 
-test('every screen stays as it is through a lost connection', { timeout: patterns.length * 30_000 }, async () => {
+test('every screen stays as it is through a lost connection', async () => {
   // Who is no longer heard is called so after a while, and what is printed there fails.
-  await until(
-    'sensors and gateways are known to be silent',
-    async () => {
-      const sensors = await client.sensors.counts({ params: { storeCode } })
-      const gateways = await client.gateways.ofStore({ params: { storeCode } })
-      return sensors.byStatus.SILENT === sensors.total && gateways.gwList.every(({ status }) => status === 'OFFLINE')
-    },
-    120,
-  )
+  await until('sensors and gateways are known to be silent', async () => {
+    const sensors = await client.sensors.counts({ params: { storeCode } })
+    const gateways = await client.gateways.ofStore({ params: { storeCode } })
+    return sensors.byStatus.SILENT === sensors.total && gateways.gwList.every(({ status }) => status === 'OFFLINE')
+  })
   const printed = { storeCode, taskId: values['paper/taskId'] ?? '' }
   await until('nothing is printed any more', async () => (await client.papers.task({ params: printed })).data.every(hasEnded))
   const others = await Promise.all(Array.from({ length: together - 1 }, newcomer))
@@ -268,7 +264,7 @@ test('every screen stays as it is through a lost connection', { timeout: pattern
   await Promise.all(others.map((other) => other.context().close()))
 })
 
-test('every screen says that it waits when answers are slow', { timeout: patterns.length * 40_000 }, async () => {
+test('every screen says that it waits when answers are slow', async () => {
   const visitors = await Promise.all(Array.from({ length: togetherSlow }, newcomer))
   const answered = new Map(visitors.map((visitor) => [visitor, watchAnswers(visitor)]))
   await Promise.all(visitors.map((visitor) => settled(visitor)))

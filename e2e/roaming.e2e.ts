@@ -37,7 +37,7 @@ beforeAll(async () => {
   for (const [place, { point }] of Object.entries({ near, far }) as ['near' | 'far', WatchedPoint][]) {
     const body = { storeCode, kind: 'openepaperlink', name: place, address: point.address, bridgeId: null } as const
     gwMacs[place] = (await client.accessPoints.create({ body })).gwMac
-    await until(`${place} is online`, async () => (await deviceOf(client, gwMacs[place]))?.state === 'online', 90)
+    await until(`${place} is online`, async () => (await deviceOf(client, gwMacs[place]))?.state === 'online')
   }
 })
 const row = () => tagOf(client, storeCode, tagMac)
@@ -50,7 +50,7 @@ const drawn = (at: WatchedPoint) => at.drawn(tagMac).map((glass) => prices.find(
 
 test('a label shows its price through the access point that hears it', async () => {
   await uploadPrices(client, storeCode, [199])
-  await until('it is found', async () => (await row())?.gwMac === gwMacs.near, 90)
+  await until('it is found', async () => (await row())?.gwMac === gwMacs.near)
   await client.tags.assign({ body: { storeCode, tagList: [{ tagMac, prCode: eanOf(0) }] } })
   await callUntil('it shows its price', { point: near.point, tags }, async () => shows(near, 199) && (await row())?.status === 'OK')
 })
@@ -61,7 +61,7 @@ test('carried to the other one it keeps its glass, and gets its next price there
   expect(shows(far, 199)).toBe(true)
   expect(await row()).toMatchObject({ status: 'OK' })
   await uploadPrices(client, storeCode, [349])
-  await callUntil('it shows its new price', { point: far.point, tags }, async () => shows(far, 349) && (await row())?.status === 'OK', 150)
+  await callUntil('it shows its new price', { point: far.point, tags }, async () => shows(far, 349) && (await row())?.status === 'OK')
   expect([drawn(near), drawn(far)]).toEqual([[199], [349]])
   const { timeline } = await client.tags.detail({ params: { storeCode, tagMac } })
   expect(timeline[0]).toMatchObject({ kind: 'SHOW', state: 'SHOWN', gwMac: gwMacs.far })
@@ -69,10 +69,10 @@ test('carried to the other one it keeps its glass, and gets its next price there
 
 test('carried back with a price on its way it gets that price where it is now, and no older one', async () => {
   await uploadPrices(client, storeCode, [499])
-  await until('the other one has its picture', () => far.point.air.items(tagMac).length > 0, 90)
+  await until('the other one has its picture', () => far.point.air.items(tagMac).length > 0)
   carry(tagMac, { from: far, to: near }, '10.0.0.51')
-  await callUntil('it shows the price', { point: near.point, tags }, async () => shows(near, 499) && (await row())?.status === 'OK', 170)
+  await callUntil('it shows the price', { point: near.point, tags }, async () => shows(near, 499) && (await row())?.status === 'OK')
   await uploadPrices(client, storeCode, [649])
-  await callUntil('and the next', { point: near.point, tags }, async () => shows(near, 649) && (await row())?.status === 'OK', 150)
+  await callUntil('and the next', { point: near.point, tags }, async () => shows(near, 649) && (await row())?.status === 'OK')
   expect([drawn(near), drawn(far)]).toEqual([[199, 499, 649], [349]])
 })

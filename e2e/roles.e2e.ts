@@ -118,7 +118,7 @@ test('the administrator’s role stays as it is, and leads to who has it', async
 })
 
 test('roles that cannot be loaded are tried again; then an Error dialog, and the door', async () => {
-  const theirs = await openPage(browser, { seconds: 40 })
+  const theirs = await openPage(browser)
   await theirs.route('**/api/auth/role', (route) =>
     route.fulfill({
       status: 500,

@@ -32,7 +32,7 @@ beforeAll(async () => {
   const env = { ENDCAP_SCRIPT_HOSTS: `sso.shop.example:${port}@127.0.0.1`, ...(certificate !== '' && { NODE_EXTRA_CA_CERTS: certificate }) }
   const size = { storeCode, gateways: 1, tags: 3, prices: [100, 200, 300] }
   const address = `/system/product-file-parser?store=${storeCode}`
-  ;({ server, client, shop, fleet, page } = await stage.openConsole(size, address, { env, seconds: 30 }))
+  ;({ server, client, shop, fleet, page } = await stage.openConsole(size, address, { env }))
 })
 beforeEach(needChromium)
 
@@ -202,7 +202,7 @@ test('a decorator that fails leaves the glass, raises the alarm, and a retry men
   await standing(4)
   await page.goto(`${server.url}/#/alarm/history`)
   const alarm = page.locator('tr[data-row]').filter({ hasText: 'DECORATOR EXCEPTION' })
-  await alarm.first().waitFor({ timeout: 60_000 })
+  await alarm.first().waitFor()
   expect(await alarm.first().innerText()).toContain(`Product ${eanOf(2)}, script line 3`)
   await until('the label has failed', async () => (await client.tags.counts({ params: { storeCode } })).byStatus.NG === 1)
   expect(glassPixels(fleet, macOf(2))).toEqual(before)

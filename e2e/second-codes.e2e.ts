@@ -64,7 +64,7 @@ test('scanned to assign, it is its product: the glass carries the product’s ow
     .getByText(`${eanOf(1)} assigned to ${tagMac}`)
     .waitFor()
   await dialog().getByRole('button', { name: 'Close' }).click()
-  await until('the glass shows the product', async () => (await scanGlass(fleet, tagMac))[0] === eanOf(1), 40)
+  await until('the glass shows the product', async () => (await scanGlass(fleet, tagMac))[0] === eanOf(1))
 })
 
 test('tags of a file are assigned to the product of a second code', async () => {
@@ -76,8 +76,7 @@ test('tags of a file are assigned to the product of a second code', async () => 
   await page.locator('input[type=file]').setInputFiles(join(stage.folder, 'tags.txt'))
   await dialog().getByRole('button', { name: 'Assign' }).click()
   await dialog().waitFor({ state: 'detached' })
-  for (const tagMac of [one, two])
-    await until('the glass shows the product', async () => (await scanGlass(fleet, tagMac))[0] === eanOf(2), 40)
+  for (const tagMac of [one, two]) await until('the glass shows the product', async () => (await scanGlass(fleet, tagMac))[0] === eanOf(2))
 })
 
 test('no serious accessibility violation, in both themes', async () => {

@@ -118,7 +118,7 @@ test('an app scans the code off the screen; its first code switches the second f
   await dialog().getByRole('button', { name: 'Close' }).last().click()
 })
 
-test('after the password a code is asked for; one that was used is refused, the next one opens', { timeout: 120_000 }, async () => {
+test('after the password a code is asked for; one that was used is refused, the next one opens', async () => {
   await leave()
   const code = await app.next()
   await enter(code)
@@ -232,56 +232,52 @@ test('no serious accessibility violation, in both themes', async () => {
   }
 })
 
-test(
-  'an administrator requires it of all administrators, once they have it; another is led to setting it up, and on',
-  { timeout: 120_000 },
-  async () => {
-    const nora = { email: 'nora@shop.example', password: 'hollow-cedar-17-brook' }
-    const first = 'amber-orchard-93-tide'
-    await addMember(client, server.url, { email: nora.email, name: 'Nora Lind', password: first, role_id: 0 }, nora.password)
-    const theirs = await openPage(browser)
-    await signInAt(theirs, `${server.url}/#/exceptions`, nora)
-    await theirs.getByRole('heading', { name: 'Exceptions' }).waitFor()
+test('an administrator requires it of all administrators, once they have it; another is led to setting it up, and on', async () => {
+  const nora = { email: 'nora@shop.example', password: 'hollow-cedar-17-brook' }
+  const first = 'amber-orchard-93-tide'
+  await addMember(client, server.url, { email: nora.email, name: 'Nora Lind', password: first, role_id: 0 }, nora.password)
+  const theirs = await openPage(browser)
+  await signInAt(theirs, `${server.url}/#/exceptions`, nora)
+  await theirs.getByRole('heading', { name: 'Exceptions' }).waitFor()
 
-    const root = await openPage(browser)
-    await signInAt(root, `${server.url}/#/setting/server-config`)
-    await root.getByLabel('PAN ID').fill('2A01')
-    await root.getByLabel('Second factor for administrators').check()
-    await root.getByRole('button', { name: 'Save', exact: true }).click()
-    await root.getByText('You have no second factor yourself. Set up yours first').waitFor()
-    const menu = async (name: string) => {
-      await root.locator('[data-part=account]').click()
-      await root.getByRole('menuitem', { name }).click()
-    }
-    await menu('Second factor')
-    await setUp(root, administrator.password)
-    await root.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
-    await root.getByRole('button', { name: 'Save', exact: true }).click()
-    await root.getByText('There are unsaved changes.').waitFor({ state: 'detached' })
-    await menu('Second factor')
-    await root.getByRole('dialog').getByText('it cannot be switched off').waitFor()
+  const root = await openPage(browser)
+  await signInAt(root, `${server.url}/#/setting/server-config`)
+  await root.getByLabel('PAN ID').fill('2A01')
+  await root.getByLabel('Second factor for administrators').check()
+  await root.getByRole('button', { name: 'Save', exact: true }).click()
+  await root.getByText('You have no second factor yourself. Set up yours first').waitFor()
+  const menu = async (name: string) => {
+    await root.locator('[data-part=account]').click()
+    await root.getByRole('menuitem', { name }).click()
+  }
+  await menu('Second factor')
+  await setUp(root, administrator.password)
+  await root.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
+  await root.getByRole('button', { name: 'Save', exact: true }).click()
+  await root.getByText('There are unsaved changes.').waitFor({ state: 'detached' })
+  await menu('Second factor')
+  await root.getByRole('dialog').getByText('it cannot be switched off').waitFor()
 
-    // The open session is led there at once, and a new one too; the way out stays.
-    await theirs.getByRole('dialog', { name: 'Second factor' }).getByLabel('Current password').waitFor()
-    const late = await openPage(browser)
-    await signInAt(late, `${server.url}/#/exceptions`, nora)
-    await late.getByRole('dialog').getByLabel('Current password').waitFor()
-    for (const scheme of ['light', 'dark'] as const) {
-      await late.emulateMedia({ colorScheme: scheme })
-      await settled(late)
-      expect({ scheme, found: await violationsOf(late) }).toEqual({ scheme, found: [] })
-    }
-    await late.keyboard.press('Escape')
-    await late.getByRole('heading', { name: 'Second factor needed' }).waitFor()
-    await late.getByRole('button', { name: 'Sign out' }).click()
-    await late.getByRole('heading', { name: 'Sign in' }).waitFor()
+  // The open session is led there at once, and a new one too; the way out stays.
+  await theirs.getByRole('dialog', { name: 'Second factor' }).getByLabel('Current password').waitFor()
+  const late = await openPage(browser)
+  await signInAt(late, `${server.url}/#/exceptions`, nora)
+  await late.getByRole('dialog').getByLabel('Current password').waitFor()
+  for (const scheme of ['light', 'dark'] as const) {
+    await late.emulateMedia({ colorScheme: scheme })
+    await settled(late)
+    expect({ scheme, found: await violationsOf(late) }).toEqual({ scheme, found: [] })
+  }
+  await late.keyboard.press('Escape')
+  await late.getByRole('heading', { name: 'Second factor needed' }).waitFor()
+  await late.getByRole('button', { name: 'Sign out' }).click()
+  await late.getByRole('heading', { name: 'Sign in' }).waitFor()
 
-    const noras = await setUp(theirs, nora.password)
-    await theirs.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
-    await theirs.getByRole('heading', { name: 'Exceptions' }).waitFor()
-    await signInAt(late, `${server.url}/#/exceptions`, nora)
-    await late.getByLabel('Code', { exact: true }).fill(await noras.next())
-    await late.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await late.getByRole('heading', { name: 'Exceptions' }).waitFor()
-  },
-)
+  const noras = await setUp(theirs, nora.password)
+  await theirs.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
+  await theirs.getByRole('heading', { name: 'Exceptions' }).waitFor()
+  await signInAt(late, `${server.url}/#/exceptions`, nora)
+  await late.getByLabel('Code', { exact: true }).fill(await noras.next())
+  await late.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await late.getByRole('heading', { name: 'Exceptions' }).waitFor()
+})

@@ -65,10 +65,10 @@ async function restartBridge() {
   await openBridge()
 }
 const statusIs = (index: number, status: string) =>
-  until(`sign ${index} is ${status}`, async () => (await tagOf(client, storeCode, tagMacs[index] ?? ''))?.status === status, 90)
+  until(`sign ${index} is ${status}`, async () => (await tagOf(client, storeCode, tagMacs[index] ?? ''))?.status === status)
 const timelineOf = async (index: number) => (await client.tags.detail({ params: { storeCode, tagMac: tagMacs[index] ?? '' } })).timeline
 const bridgeHas = (index: number) =>
-  until(`the bridge has the picture of sign ${index}`, async () => (await timelineOf(index))[0]?.state === 'SENT', 90)
+  until(`the bridge has the picture of sign ${index}`, async () => (await timelineOf(index))[0]?.state === 'SENT')
 const shows = (index: number, price: string) => {
   const glass = signs[index]?.glass()
   const expected = expectedLabel([product(index, price)], { layoutId: 'SHELF_PRICE', tagType: 'trmnl-og' })

@@ -45,7 +45,7 @@ beforeAll(async () => {
   shop = await createShop(client, { storeCode, gateways: 1, tags: 3 })
   await uploadPrices(client, storeCode, [199, 299, 399])
   fleet = stage.startFleet(shop, server)
-  await until('the tags are heard', async () => (await client.tags.counts({ params: { storeCode } })).byStatus.DEASSIGN === 3, 60)
+  await until('the tags are heard', async () => (await client.tags.counts({ params: { storeCode } })).byStatus.DEASSIGN === 3)
   await showAll(client, shop)
   if (chromiumPath === undefined) return undefined
   browser = await stage.launch()
@@ -100,7 +100,7 @@ test('gateways are set as the form says, and their tags check in as often', asyn
   await page.getByLabel('Retail server port').fill('8443')
   await save()
   const expected = { panId: '2A07', checkin: 30, statusPeriod: 20, timeServer: '10.0.0.5:123', retailServer: 'pos.shop.example:8443' }
-  await expect.poll(settingsOf, { timeout: 30_000 }).toMatchObject(expected)
+  await expect.poll(settingsOf).toMatchObject(expected)
   await until('the gateway is not pending any more', async () => {
     const { gwList } = await client.gateways.ofStore({ params: { storeCode } })
     return gwList.every((gateway) => gateway.pending === null)
@@ -109,7 +109,7 @@ test('gateways are set as the form says, and their tags check in as often', asyn
   await until('a tag checks in every 30 s of its time', () => tag?.checkin === 30 * 15)
 })
 
-test('displays that have not changed for long are drawn again', { timeout: 240_000 }, async () => {
+test('displays that have not changed for long are drawn again', async () => {
   const tags = [...fleet.tags()]
   const drawn = () => tags.map((tag) => tag.updates)
   const before = drawn()
@@ -118,7 +118,7 @@ test('displays that have not changed for long are drawn again', { timeout: 240_0
   await page.getByLabel('Tag display refresh (days)').fill('30')
   await save()
   const [first, second, third] = before
-  await expect.poll(drawn, { timeout: 120_000 }).toEqual([first, second! + 1, third])
+  await expect.poll(drawn).toEqual([first, second! + 1, third])
   await go('/task')
   await page.getByText('Update').first().waitFor()
   const { data } = await client.tasks.search({ params: {}, body: { length: 1, order: { column: 'startTime', dir: 'desc' } } })
@@ -159,7 +159,7 @@ test('a save over what another session has changed meanwhile is refused, and can
   await expect.poll(() => page.getByLabel('Telephone').inputValue()).toBe('+81 3 9')
 })
 
-test('mail goes out as saved, its password stays unknown, and names whom to ask', { timeout: 240_000 }, async () => {
+test('mail goes out as saved, its password stays unknown, and names whom to ask', async () => {
   await general()
   await page.getByLabel('E-mail').fill('help@shop.example')
   await save()
@@ -190,7 +190,7 @@ test('mail goes out as saved, its password stays unknown, and names whom to ask'
     readdirSync(inbox)
       .map((name) => readFileSync(join(inbox, name), 'utf8'))
       .find((one) => one.includes(`To: ${email}`)) ?? ''
-  await expect.poll(text, { timeout: 30_000 }).toContain('help@shop.example')
+  await expect.poll(text).toContain('help@shop.example')
   expect(text()).toContain('From: esl@shop.example')
   // With a password the peer, which knows none, is not satisfied; and the password is nowhere to be read.
   await page.getByLabel('Password', { exact: true }).fill('secret-of-smtp')
@@ -202,27 +202,23 @@ test('mail goes out as saved, its password stays unknown, and names whom to ask'
   await other.context().close()
 })
 
-test(
-  'a mail server that the environment names stands in the form, which says so until it is changed here',
-  { timeout: 120_000 },
-  async () => {
-    const dataFolder = join(stage.folder, 'environment')
-    mkdirSync(dataFolder)
-    const own = await stage.startServer({ dataFolder, env: { ENDCAP_SMTP_URL: `smtp://esl%40shop.example@127.0.0.1:${smtpPort}` } })
-    const visitor = await openPage(browser)
-    await signInAt(visitor, `${own.url}/#/setting/server-config?tab=smtp`)
-    const note = visitor.getByText('Mail goes as the server’s environment says (ENDCAP_SMTP_URL). What is saved here takes its place.')
-    await note.waitFor()
-    expect(await visitor.getByRole('textbox', { name: 'Server', exact: true }).inputValue()).toBe('127.0.0.1')
-    expect(await visitor.getByLabel('Account').inputValue()).toBe('esl@shop.example')
-    expect(await visitor.getByLabel('Send mail').isChecked()).toBe(true)
-    await visitor.getByLabel('Account').fill('prices@shop.example')
-    await visitor.getByRole('button', { name: 'Save', exact: true }).click()
-    await note.waitFor({ state: 'detached' })
-    await visitor.context().close()
-    await own.stop()
-  },
-)
+test('a mail server that the environment names stands in the form, which says so until it is changed here', async () => {
+  const dataFolder = join(stage.folder, 'environment')
+  mkdirSync(dataFolder)
+  const own = await stage.startServer({ dataFolder, env: { ENDCAP_SMTP_URL: `smtp://esl%40shop.example@127.0.0.1:${smtpPort}` } })
+  const visitor = await openPage(browser)
+  await signInAt(visitor, `${own.url}/#/setting/server-config?tab=smtp`)
+  const note = visitor.getByText('Mail goes as the server’s environment says (ENDCAP_SMTP_URL). What is saved here takes its place.')
+  await note.waitFor()
+  expect(await visitor.getByRole('textbox', { name: 'Server', exact: true }).inputValue()).toBe('127.0.0.1')
+  expect(await visitor.getByLabel('Account').inputValue()).toBe('esl@shop.example')
+  expect(await visitor.getByLabel('Send mail').isChecked()).toBe(true)
+  await visitor.getByLabel('Account').fill('prices@shop.example')
+  await visitor.getByRole('button', { name: 'Save', exact: true }).click()
+  await note.waitFor({ state: 'detached' })
+  await visitor.context().close()
+  await own.stop()
+})
 
 test('the app is taken in, made active, and offered on the handheld', async () => {
   await go('/setting/server-config?tab=apps')
@@ -282,16 +278,16 @@ test('amac records reach the gateways, and are gone there when they are deleted'
   await dialog.getByLabel('Abstract data').fill('north entrance')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('cell', { name: 'north entrance' }).waitFor()
-  await expect.poll(gatewayRecords, { timeout: 30_000 }).toEqual([{ code: 'GATE-1', data: 'north entrance' }])
+  await expect.poll(gatewayRecords).toEqual([{ code: 'GATE-1', data: 'north entrance' }])
   await page.getByRole('button', { name: 'Edit GATE-1' }).click()
   await dialog.getByLabel('Abstract data').fill('south entrance')
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect.poll(gatewayRecords, { timeout: 30_000 }).toEqual([{ code: 'GATE-1', data: 'south entrance' }])
+  await expect.poll(gatewayRecords).toEqual([{ code: 'GATE-1', data: 'south entrance' }])
   expect(await violationsOf(page)).toEqual([])
   await page.getByRole('button', { name: 'Delete GATE-1' }).click()
   await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
   await page.getByText('No records yet').waitFor()
-  await expect.poll(gatewayRecords, { timeout: 30_000 }).toEqual([])
+  await expect.poll(gatewayRecords).toEqual([])
 })
 
 test('who has some stores only reads it; who may not read it does not find it', async () => {

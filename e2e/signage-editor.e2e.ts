@@ -122,7 +122,7 @@ test('a picture and a product are put on a slide with mouse and keyboard, save b
   await accessible()
 
   // On a real screen: the picture where it was put, and the card with the price.
-  await expect.poll(() => pixelOf(display.page, 420, 40), { timeout: 30_000 }).toBe('255,0,0')
+  await expect.poll(() => pixelOf(display.page, 420, 40)).toBe('255,0,0')
   const card = display.page.locator('.shown [data-content="product:1"]')
   await card.locator('img').waitFor()
   expect(await card.boundingBox()).toMatchObject({ x: 1200, y: 8, width: 400, height: 140 })

@@ -37,10 +37,10 @@ beforeAll(async () => {
     },
   })
   if (chromiumPath === undefined) return
-  page = await openPage(await stage.launch(), { seconds: 30 })
+  page = await openPage(await stage.launch())
   await signInAt(page, `${server.url}/#/plus/image/list/${storeCode}`)
   await page.getByRole('heading', { name: 'Images' }).waitFor()
-}, 120_000)
+})
 beforeEach(needChromium)
 
 const go = async (kind: string, heading: string) => {
@@ -225,7 +225,7 @@ test('a film goes up with a picture out of it, and plays', async () => {
   await expectAccessible()
   await row('spot.webm').getByRole('button', { name: 'View spot.webm' }).click()
   const video = dialog().locator('video')
-  await expect.poll(() => video.evaluate((one) => (one as HTMLVideoElement).currentTime), { timeout: 20_000 }).toBeGreaterThan(0)
+  await expect.poll(() => video.evaluate((one) => (one as HTMLVideoElement).currentTime)).toBeGreaterThan(0)
   expect(await video.evaluate((one) => (one as HTMLVideoElement).videoWidth)).toBe(480)
   await expectAccessible()
   await page.keyboard.press('Escape')

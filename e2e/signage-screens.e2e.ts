@@ -65,7 +65,7 @@ async function seenAt(second: number): Promise<string[] | undefined> {
   return now() < end ? colours : undefined
 }
 /** In one of the next rounds: what a screen has not loaded yet stays dark, and a busy machine draws late. */
-const sees = (second: number, colours: Colour[]) => expect.poll(() => seenAt(second), { timeout: 120_000 }).toEqual(colours)
+const sees = (second: number, colours: Colour[]) => expect.poll(() => seenAt(second)).toEqual(colours)
 /** As nights pass for a machine, to an instant of its clock. */
 async function passTo(instant: number) {
   const ms = instant - now()
@@ -150,10 +150,10 @@ test('two players play a scheduled set over two screens, each its part of the sh
     if (first === undefined || second === undefined || first.still || second.still) return undefined
     return Math.abs(first.place - first.at - (second.place - second.at))
   }
-  await expect.poll(apart, { timeout: 120_000 }).toBeLessThan(0.25)
+  await expect.poll(apart).toBeLessThan(0.25)
   await sees(6, ['blue', 'green', 'black'])
   // The first screen has no products: it is black as long.
-  await expect.poll(async () => (await seenAt(9.5))?.[0], { timeout: 120_000 }).toBe('black')
+  await expect.poll(async () => (await seenAt(9.5))?.[0]).toBe('black')
   await pages[1]?.locator('.view.shown.products article', { hasText: '1.99' }).waitFor()
   scheduled = start
 })
@@ -173,7 +173,7 @@ test('without the server a row begins and ends by its schedule, on both screens,
   await server.kill()
   await expect(fetch(server.url)).rejects.toThrow()
   await sees(2, ['red', 'green', 'black'])
-  await expect.poll(readRow, { timeout: 150_000 }).toEqual({ before: 'black', begun: allWhite, ending: allWhite })
+  await expect.poll(readRow).toEqual({ before: 'black', begun: allWhite, ending: allWhite })
   await sees(2, ['red', 'green', 'black'])
   await sees(6, ['blue', 'green', 'black'])
 })
@@ -221,7 +221,7 @@ test('when the server is back they go by its clock again, and tell it what they 
         () => false,
       )
     }
-    await until(`${mac} says what it plays`, isReportedInTime, 120)
+    await until(`${mac} says what it plays`, isReportedInTime)
   }
   forward = 0
   await sees(6, ['blue', 'green', 'black'])

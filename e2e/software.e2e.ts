@@ -26,12 +26,12 @@ let page: Page
 
 beforeAll(async () => {
   ;({ server, client, shop, fleet } = await stage.openShop({ storeCode, gateways: 3, tags: 3 }))
-  await until('the gateways have reported', async () => (await gatewaysNow()).every((one) => one.gmpVersion === '3.2.1'), 40)
+  await until('the gateways have reported', async () => (await gatewaysNow()).every((one) => one.gmpVersion === '3.2.1'))
   if (chromiumPath === undefined) return
-  page = await openPage(await stage.launch(), { seconds: 30 })
+  page = await openPage(await stage.launch())
   await signInAt(page, `${server.url}/#/sw-upgrade`)
   await page.getByRole('heading', { name: 'Software upgrade' }).waitFor()
-}, 120_000)
+})
 beforeEach(needChromium)
 
 const gatewaysNow = async () => (await client.gateways.ofStore({ params: { storeCode } })).gwList
@@ -157,7 +157,7 @@ test('some gateways are chosen from all stores by what is typed, with the keyboa
   fleet.faults.clear('upgrade-fails')
 })
 
-test('the first gateway fails: the roll-out stops, and the others are not touched', { timeout: 120_000 }, async () => {
+test('the first gateway fails: the roll-out stops, and the others are not touched', async () => {
   const [first, ...rest] = shop.gateways.map((one) => one.gwMac)
   fleet.faults.add({ kind: 'upgrade-fails', gwMac: first! })
   await rollOut('4.0.0', first)
@@ -184,24 +184,24 @@ test('the first gateway fails: the roll-out stops, and the others are not touche
   expect(await alarm.innerText()).toContain(storeCode)
 })
 
-test('one that comes back with the old version stops it as well', { timeout: 120_000 }, async () => {
+test('one that comes back with the old version stops it as well', async () => {
   const [, second] = shop.gateways.map((one) => one.gwMac)
   fleet.faults.add({ kind: 'upgrade-reverts', gwMac: second! })
   await rollOut('4.0.0', second)
-  await row(second!).getByText('It came back with another version: 3.2.1').waitFor({ timeout: 60_000 })
+  await row(second!).getByText('It came back with another version: 3.2.1').waitFor()
   await page.getByText('Stopped: the first gateway failed').waitFor()
   expect(await versions()).toEqual(['3.2.1', '3.2.1', '3.2.1'])
   fleet.faults.clear('upgrade-reverts')
 })
 
-test('a good one reaches all, also through a killed server, and the gateway list shows the new version', { timeout: 240_000 }, async () => {
+test('a good one reaches all, also through a killed server, and the gateway list shows the new version', async () => {
   await rollOut('4.1.0')
-  await page.getByText('Upgraded', { exact: true }).first().waitFor({ timeout: 60_000 })
+  await page.getByText('Upgraded', { exact: true }).first().waitFor()
   // In the midst of the rest.
   await server.kill()
   server = await stage.startServer({ ports: server.ports })
-  await until('all have it', async () => (await versions()).every((version) => version === '4.1.0'), 120)
-  await page.getByText('Finished', { exact: true }).first().waitFor({ timeout: 90_000 })
+  await until('all have it', async () => (await versions()).every((version) => version === '4.1.0'))
+  await page.getByText('Finished', { exact: true }).first().waitFor()
   await expect
     .poll(() => page.locator('tr[data-row]').allInnerTexts())
     .toSatisfy((rows: string[]) => rows.length === 3 && rows.every((text) => text.includes('Upgraded')))
@@ -215,7 +215,7 @@ test('a good one reaches all, also through a killed server, and the gateway list
   expect(data.filter((one) => one.subject.endsWith(' GMP'))).toMatchObject([{ state: 'cleared' }])
 })
 
-test('an older version asks before gateways are set back; a roll-out is paused, resumed and ended', { timeout: 120_000 }, async () => {
+test('an older version asks before gateways are set back; a roll-out is paused, resumed and ended', async () => {
   const [first] = shop.gateways.map((one) => one.gwMac)
   fleet.faults.add({ kind: 'upgrade-hangs', gwMac: first! })
   await page.goto(`${server.url}/#/sw-upgrade`)
@@ -237,7 +237,7 @@ test('an older version asks before gateways are set back; a roll-out is paused, 
   await page.getByText('Ended by hand').waitFor()
   fleet.faults.clear('upgrade-hangs')
   // What was under way goes on to its end.
-  await row(first!).getByText('Being watched').or(row(first!).getByText('Upgraded')).waitFor({ timeout: 60_000 })
+  await row(first!).getByText('Being watched').or(row(first!).getByText('Upgraded')).waitFor()
   await page.goto(`${server.url}/#/sw-upgrade?tab=rollouts`)
   await expect.poll(() => page.locator('tr[data-row]').count()).toBe(5)
 })

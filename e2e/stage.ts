@@ -3,6 +3,7 @@ import type { Fleet } from '@endcap/fleet/fleet'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, expect } from 'vitest'
 import { databaseOf } from './database.ts'
+import { patienceMs } from './patience.ts'
 import { chromiumMissing, chromiumPath, launch } from './browser.ts'
 import {
   administrator,
@@ -65,7 +66,7 @@ export interface Stage {
   openConsole(
     size: ShopSize & { prices: readonly number[] },
     address: string,
-    options?: ServerOptions & { seconds?: number },
+    options?: ServerOptions,
   ): Promise<OpenShop & { browser: Browser; page: Page }>
 }
 
@@ -114,12 +115,12 @@ export function setStage(whenOver: (end: () => Promise<void>) => void = afterAll
       const shop = await createShop(client, size)
       return { server, client, shop, fleet: stage.startFleet(shop, server) }
     },
-    openConsole: async ({ prices, ...size }, address, { seconds, ...options } = {}) => {
+    openConsole: async ({ prices, ...size }, address, options) => {
       const opened = await stage.openShop(size, options)
       await uploadPrices(opened.client, size.storeCode, prices)
       await showAll(opened.client, opened.shop)
       const browser = await stage.launch()
-      const page = await openPage(browser, { ...(seconds !== undefined && { seconds }) })
+      const page = await openPage(browser)
       await signInAt(page, `${opened.server.url}/#${address}`)
       return { ...opened, browser, page }
     },
@@ -127,13 +128,10 @@ export function setStage(whenOver: (end: () => Promise<void>) => void = afterAll
   return stage
 }
 
-/** A page of a new visitor, as large as a desk's screen; `seconds`: how long it waits for what shall be there. */
-export async function openPage(
-  browser: Browser,
-  { seconds = 20, ...options }: BrowserContextOptions & { seconds?: number } = {},
-): Promise<Page> {
+/** A page of a new visitor, as large as a desk's screen. */
+export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
   const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options })).newPage()
-  page.setDefaultTimeout(seconds * 1000)
+  page.setDefaultTimeout(patienceMs)
   return page
 }
 

@@ -47,7 +47,7 @@ async function emptyDatabase(name: string): Promise<string | undefined> {
   return url.href
 }
 
-test('three servers come up on an empty database, and after all of them were killed', { timeout: 240_000 }, async (context) => {
+test('three servers come up on an empty database, and after all of them were killed', async (context) => {
   const database = await emptyDatabase('together_empty')
   if (database === undefined) return need(context, 'PostgreSQL is not installed: apt-get install postgresql')
   // They all stand before the table that each makes first.
@@ -69,7 +69,7 @@ test('three servers come up on an empty database, and after all of them were kil
   await Promise.all(again.map((server) => server.stop()))
 })
 
-test('three servers come up where no partition is there yet', { timeout: 240_000 }, async (context) => {
+test('three servers come up where no partition is there yet', async (context) => {
   const database = await stage.postgres()
   if ('missing' in database) return need(context, database.missing)
   const servers = await startAll(database.url, 'ledger')

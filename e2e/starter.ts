@@ -71,7 +71,7 @@ export async function npmStart(folder: string, args: string[] = [], env: Record<
     output: () => printed.output,
     errors: () => printed.errors,
     ready: async () => {
-      await until('the start is ready or over', () => over || printed.output.includes('Stop with Ctrl-C'), 300)
+      await until('the start is ready or over', () => over || printed.output.includes('Stop with Ctrl-C'))
       if (over) throw new Error(`It ended at once:\n${printed.output}${printed.errors}`)
     },
     signal: (signal, to) => void process.kill(to === 'group' ? -start.pid : start.pid, signal),

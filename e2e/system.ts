@@ -12,6 +12,7 @@ import { CallError, createClient, type Client } from '@endcap/contract/client'
 import type { CallOf } from '@endcap/contract/endpoint'
 import { createFleet, type Fleet } from '@endcap/fleet/fleet'
 import type { GatewaySetup } from '@endcap/fleet/gateway'
+import { patienceMs } from './patience.ts'
 import { sizeOfTag } from './tags.ts'
 
 export type ApiClient = Client<Contract>
@@ -201,16 +202,16 @@ export const assignAll = (client: ApiClient, { storeCode, tagMacs }: Shop) =>
   client.tags.assign({ body: { storeCode, tagList: tagMacs.map((tagMac, index) => ({ tagMac, prCode: eanOf(index) })) } })
 
 /** The same once each of them has checked in, and waits until every label shows its product. */
-export async function showAll(client: ApiClient, shop: Shop, seconds?: number): Promise<void> {
+export async function showAll(client: ApiClient, shop: Shop): Promise<void> {
   const { storeCode, tagMacs } = shop
   const count = () => client.tags.counts({ params: { storeCode } })
-  await until('the tags are heard', async () => (await count()).total >= tagMacs.length, seconds)
+  await until('the tags are heard', async () => (await count()).total >= tagMacs.length)
   await assignAll(client, shop)
-  await until('the labels are shown', async () => (await count()).byStatus.OK === tagMacs.length, seconds)
+  await until('the labels are shown', async () => (await count()).byStatus.OK === tagMacs.length)
 }
 
 /** Waits until `check` answers true, also while the database is too busy to say; the message says what did not come. */
-export async function until(what: string, check: () => boolean | Promise<boolean>, seconds = 60): Promise<void> {
+export async function until(what: string, check: () => boolean | Promise<boolean>, seconds = patienceMs / 1000): Promise<void> {
   const end = Date.now() + seconds * 1000
   const holds = async () => {
     try {

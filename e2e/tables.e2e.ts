@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 beforeEach(needChromium)
 /** The machine may be busy with other things. */
-const eventually = <T>(read: () => T) => expect.poll(read, { timeout: 20_000 })
+const eventually = <T>(read: () => T) => expect.poll(read)
 
 const press = async (...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key)

@@ -101,10 +101,10 @@ test('the labels of the ticked tags blink in the chosen colour, and go out again
   await dialog().getByLabel('Duration in minutes').fill('1')
   await dialog().getByRole('button', { name: 'Send' }).click()
   await page.getByText('The light of 1 tag is switched').waitFor()
-  await until('it blinks', async () => (await fleetTag(large)).light !== null, 20)
+  await until('it blinks', async () => (await fleetTag(large)).light !== null)
   expect(await fleetTag(large)).toMatchObject({ light: { colour: 'red', blinks: true, brightness: 3 } })
   // A minute of the fleet's time are four seconds.
-  await until('it has gone out', async () => (await fleetTag(large)).light === null, 20)
+  await until('it has gone out', async () => (await fleetTag(large)).light === null)
   // Neither the label nor its status has moved.
   expect(await fleetTag(large)).toMatchObject({ shown: before.shown, updates: before.updates, page: 0 })
   expect(await statuses()).toMatchObject({ OK: labels, WIP: 0, UPDATE: 0 })
@@ -145,7 +145,7 @@ test('a label turns to its second page, the glass shows it, and the panel says s
   await dialog().getByText('Page 1', { exact: true }).click()
   await dialog().getByLabel('Duration in minutes').fill('5')
   await dialog().getByRole('button', { name: 'Turn' }).click()
-  await until('the glass shows the second page', async () => (await glass(large)) === second, 20)
+  await until('the glass shows the second page', async () => (await glass(large)) === second)
   await page.getByRole('button', { name: `Preview ${large}` }).click()
   await page.getByText('Page 2 of 2 · on the glass now').waitFor()
   expect(await page.locator('aside[data-part=peek] img').getAttribute('src')).toBe(`data:image/png;base64,${second}`)
@@ -154,7 +154,7 @@ test('a label turns to its second page, the glass shows it, and the panel says s
   expect(await page.locator('aside[data-part=peek] img').getAttribute('src')).toBe(`data:image/png;base64,${main}`)
   await page.getByRole('button', { name: 'Rotate' }).click()
   expect(await page.locator('aside[data-part=peek] img').getAttribute('style')).toContain('90deg')
-  await until('the main page is back', async () => (await glass(large)) === main, 40)
+  await until('the main page is back', async () => (await glass(large)) === main)
   expect(await statuses()).toMatchObject({ OK: labels })
 })
 
@@ -165,7 +165,7 @@ test('a page that the label does not have is refused by the tag, by name', async
       reason,
       detail,
     }))
-  await until('the tag has answered', async () => (await failed()).length > 0, 20)
+  await until('the tag has answered', async () => (await failed()).length > 0)
   expect(await failed()).toEqual([{ reason: 'tag-refused', detail: 'the label has no page 5' }])
   expect(await statuses()).toMatchObject({ OK: labels, NG: 0 })
 })
@@ -178,13 +178,11 @@ test('a status check of ticked tags: the pill appears, the tags answer, and it g
   await dialog().getByText('2 chosen tags answer with signal, battery, temperature and version.').waitFor()
   await dialog().getByRole('button', { name: 'Start' }).click()
   await page.getByText('Start tag status collection').waitFor()
-  await until(
-    'they have answered',
-    async () => (await Promise.all(asked.map(fleetTag))).every((tag, index) => tag.checks === (before[index]?.checks ?? 0) + 1),
-    30,
+  await until('they have answered', async () =>
+    (await Promise.all(asked.map(fleetTag))).every((tag, index) => tag.checks === (before[index]?.checks ?? 0) + 1),
   )
   const newest = async () => (await client.statusCheck.progress({ params: { storeCode } })).collection
-  await until('it is over', async () => (await newest())?.outcome === 'DONE', 20)
+  await until('it is over', async () => (await newest())?.outcome === 'DONE')
   expect(await newest()).toMatchObject({ cmd: 'TAG_STATUS_CHECK', total: 2, answered: 2, failed: 0 })
   await page.getByRole('button', { name: /^Collecting status/ }).waitFor({ state: 'detached' })
   const { data } = await client.statusCheck.rows({ params: { storeCode }, body: {} })
@@ -225,7 +223,7 @@ test('all tags: its progress is seen in detail, a silent tag holds it up, and st
 test('a gateway scan: every gateway calls what it hears, and answers how many', async () => {
   await client.statusCheck.start({ body: { storeCode, cmd: 'GATEWAY_SCAN' } })
   const progress = () => client.statusCheck.progress({ params: { storeCode } })
-  await until('both gateways have answered', async () => (await progress()).collection?.outcome === 'DONE', 40)
+  await until('both gateways have answered', async () => (await progress()).collection?.outcome === 'DONE')
   const { gatewayList } = await progress()
   expect(gatewayList).toHaveLength(2)
   expect(gatewayList.reduce((sum, gateway) => sum + Number(gateway.detail), 0)).toBeGreaterThanOrEqual(labels)
@@ -237,7 +235,7 @@ test('a collection goes on after the server was killed, without the push channel
   fleet.faults.add({ kind: 'tag-lost', tagMac: silent })
   await client.statusCheck.start({ body: { storeCode, cmd: 'ALL_TAG_STATUS_COLLECT' } })
   const newest = async () => (await client.statusCheck.progress({ params: { storeCode } })).collection
-  await until('the others have answered', async () => (await newest())?.answered === labels - 1, 40)
+  await until('the others have answered', async () => (await newest())?.answered === labels - 1)
   await server.kill()
   server = await stage.startServer({ ports: server.ports })
   // A page whose push channel never opens asks by itself.
@@ -246,7 +244,7 @@ test('a collection goes on after the server was killed, without the push channel
   await signInAt(deaf, `${server.url}/#/tag/detail/${storeCode}`)
   await deaf.getByRole('button', { name: 'Collecting status · 1' }).waitFor()
   fleet.faults.clear('tag-lost')
-  await until('it is over', async () => (await newest())?.outcome === 'DONE', 90)
-  await deaf.getByRole('button', { name: /^Collecting status/ }).waitFor({ state: 'detached', timeout: 20_000 })
+  await until('it is over', async () => (await newest())?.outcome === 'DONE')
+  await deaf.getByRole('button', { name: /^Collecting status/ }).waitFor({ state: 'detached' })
   await deaf.close()
 })

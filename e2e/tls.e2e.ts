@@ -50,9 +50,9 @@ test('a price goes from the file to the glass, and a change of it', async () => 
   }
   await upload('7.49')
   await client.tags.assign({ body: { storeCode, tagList: [{ tagMac: shop.tagMacs[0] ?? '', prCode: eanOf(0) }] } })
-  await until('the glass shows the price', () => shows('7.49'), 60)
+  await until('the glass shows the price', () => shows('7.49'))
   await upload('6.99')
-  await until('the glass shows the new price', () => shows('6.99'), 60)
+  await until('the glass shows the new price', () => shows('6.99'))
 })
 
 test('the console is signed in by a cookie that TLS alone carries, and its list follows by wss', async () => {
@@ -67,7 +67,7 @@ test('the console is signed in by a cookie that TLS alone carries, and its list 
   await client.products.save({ body: { storeCode, productList: [{ prCode: eanOf(0), prInfo: priceOf('5.99') }] } })
   await page.locator('tr[data-row]').filter({ hasText: '5.99' }).waitFor()
   expect(sockets.map((url) => new URL(url).protocol)).toContain('wss:')
-  await until('the glass shows it, too', () => shows('5.99'), 60)
+  await until('the glass shows it, too', () => shows('5.99'))
 })
 
 test('no port answers in plain', async () => {

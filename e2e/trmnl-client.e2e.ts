@@ -22,7 +22,7 @@ const stage = setStage()
 let peer: ChildProcess | undefined
 afterAll(() => void peer?.kill('SIGKILL'))
 
-test.runIf(program !== undefined)('a client of the makers shows prices as they change, pixel by pixel', { timeout: 240_000 }, async () => {
+test.runIf(program !== undefined)('a client of the makers shows prices as they change, pixel by pixel', async () => {
   const { path: folder, remove } = temporaryFolder()
   stage.atEnd(async () => remove())
   const port = await freePort()
@@ -43,7 +43,7 @@ test.runIf(program !== undefined)('a client of the makers shows prices as they c
   const env = { TRMNL_BASE_URL: `http://127.0.0.1:${port}/${storeCode}`, TRMNL_DEVICE_ID: mac, XDG_CONFIG_HOME: folder }
   peer = spawn(program ?? '', [], { env: { ...process.env, ...env, PATH: `${folder}:${process.env.PATH}` }, stdio: 'ignore' })
   const row = () => tagOf(client, storeCode, tagMac)
-  await until('it is found', async () => (await row())?.tagType !== undefined, 60)
+  await until('it is found', async () => (await row())?.tagType !== undefined)
   const tagType = (await row())?.tagType ?? ''
   const last = () => {
     const file = readdirSync(folder)
@@ -59,7 +59,7 @@ test.runIf(program !== undefined)('a client of the makers shows prices as they c
   for (const price of ['5.99', '4.49']) {
     await client.products.save({ body: { storeCode, productList: [{ prCode: code, prInfo: product(price) }] } })
     if (price === '5.99') await client.tags.assign({ body: { storeCode, tagList: [{ tagMac, prCode: code }] } })
-    await until(`it shows ${price}`, () => shows(price), 90)
-    await until('it is reported', async () => (await row())?.status === 'OK', 90)
+    await until(`it shows ${price}`, () => shows(price))
+    await until('it is reported', async () => (await row())?.status === 'OK')
   }
 })

@@ -31,8 +31,8 @@ async function start() {
   client = await signIn(server.url)
 }
 const comesOnline = (gwMac: string) => until(`${gwMac} is online`, async () => (await deviceOf(client, gwMac))?.state === 'online')
-const comesTo = (status: FoundTag['status'], storeCode: string, barcode: string, seconds?: number) =>
-  until(`${barcode} is ${status}`, async () => (await tagOf(client, storeCode, barcode))?.status === status, seconds)
+const comesTo = (status: FoundTag['status'], storeCode: string, barcode: string) =>
+  until(`${barcode} is ${status}`, async () => (await tagOf(client, storeCode, barcode))?.status === status)
 const shows = (sign: SimulatedSign, price: string) => {
   const glass = sign.glass()
   return 'picture' in glass && Buffer.compare(glass.picture.pixels, expected(price)) === 0
@@ -118,7 +118,7 @@ describe('through a bridge in the shop', () => {
       }
     }
     await start()
-    await comesTo('OK', storeCode, barcode, 90)
+    await comesTo('OK', storeCode, barcode)
     await client.products.save({ body: { storeCode, productList: [{ prCode: code, prInfo: product('4.99') }] } })
     await comesTo('UPDATE', storeCode, barcode)
     await sign.wake()

@@ -84,7 +84,7 @@ test('a task is reverted: the glass goes back, by a task that can be followed', 
   await expect.poll(() => page.url()).toMatch(/\/task\/detail\/MAIN\/\d+\/REVERT/)
   expect(page.url()).not.toContain(taskId)
   await glassesShow((index) => 1000 + index)
-  await expect.poll(() => page.locator('tr[data-row]').filter({ hasText: 'OK' }).count(), { timeout: 30_000 }).toBe(labels)
+  await expect.poll(() => page.locator('tr[data-row]').filter({ hasText: 'OK' }).count()).toBe(labels)
 })
 
 test('is refused with the reason when newer changes would be lost', async () => {
@@ -102,7 +102,7 @@ test('labels that failed are sent again, and only those', async () => {
   const failing = (await uploadPrices(client, storeCode, pricesFrom(1200))).taskId ?? ''
   const failed = async () => (await client.tasks.failedRows({ params: { storeCode, taskId: failing }, body: {} })).recordsTotal
   // Three tries of the engine, 35 s.
-  await until('two labels have failed', async () => (await failed()) === lost.length, 90)
+  await until('two labels have failed', async () => (await failed()) === lost.length)
   fleet.faults.clear()
   await open(`/task/detail/${storeCode}/${failing}/UPDATE`)
   await page.getByRole('button', { name: 'Retry failed…' }).click()
@@ -111,7 +111,7 @@ test('labels that failed are sent again, and only those', async () => {
   await dialog.waitFor({ state: 'hidden' })
   await expect.poll(() => page.locator('tr[data-row]').count()).toBe(lost.length)
   await glassesShow((index) => 1200 + index)
-  await expect.poll(() => page.locator('tr[data-row]').filter({ hasText: 'OK' }).count(), { timeout: 30_000 }).toBe(lost.length)
+  await expect.poll(() => page.locator('tr[data-row]').filter({ hasText: 'OK' }).count()).toBe(lost.length)
   // Nothing is left to send.
   await open(`/task/detail/${storeCode}/${failing}/UPDATE`)
   await page.getByRole('button', { name: 'Retry failed…' }).click()

@@ -72,7 +72,7 @@ for (const shop of shops) {
   const content = new Blob([priceFile(first)])
   await client.productFiles.upload({ body: { storeCode: shop.storeCode }, file: { name: 'first.csv', content } })
 }
-await Promise.all(shops.map((shop) => showAll(client, shop, 120)))
+await Promise.all(shops.map((shop) => showAll(client, shop)))
 print(`${shops.length} stores show their first prices`)
 
 const clients = await Promise.all(processes.serverUrls.map((url) => signIn(url)))
