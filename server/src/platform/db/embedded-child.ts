@@ -33,6 +33,8 @@ export const closeGraceMs = 3000
 
 /** Of Node: what the process computes is in WebAssembly, which they do not slow down; its JavaScript is little. */
 export const nodeOptions = ['--max-semi-space-size=1', '--optimize-for-size'] as const
+/** One in memory is soon over: compiling its WebAssembly a second time, for speed, costs more than it would save. */
+const inMemoryOptions = ['--max-semi-space-size=1', '--liftoff-only']
 /**
  * Of glibc: compiling the database's WebAssembly takes hundreds of megabytes for a moment, in pieces of 32 kB. They are given back to the
  * system when they are let go, in place of some being left in the heaps of all threads.
@@ -60,7 +62,7 @@ export async function launch(options: EmbeddedOptions, signal?: AbortSignal): Pr
   // The last one is the pipe by which its watchdog notices that this process is gone.
   const child = fork(new URL('./embedded-process.ts', import.meta.url), {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc', 'pipe'],
-    execArgv: [...nodeOptions],
+    execArgv: [...(options.folder === undefined ? inMemoryOptions : nodeOptions)],
     env: { ...process.env, ...allocation },
   })
   child.stdio[4]?.on('error', () => undefined)
