@@ -2,7 +2,8 @@
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { testsInOrder } from './in-order.ts'
 import { isAlive, killStarts, npmStart, printedAccount, processesOf, startPorts, takePort, type Start } from './starter.ts'
 import { signIn, temporaryFolder, until } from './system.ts'
 
@@ -51,8 +52,11 @@ async function expectTrial(start: Start, expected: Record<string, readonly [tags
 }
 
 describe('the trial', () => {
+  const test = testsInOrder()
+  const { path: folder, remove } = temporaryFolder()
+  afterAll(remove)
+
   test('can be stopped at once; then it starts with three stores and the sign-in data it prints; Ctrl-C ends all of it', async () => {
-    const folder = newFolder()
     // While the server starts, and while the stores are filled.
     for (const [line, to] of [
       ['Starting', 'group'],
@@ -87,7 +91,6 @@ describe('the trial', () => {
   })
 
   test('goes on after everything was killed, and after its password was changed', async () => {
-    const folder = newFolder()
     const first = await npmStart(folder)
     await first.ready()
     const shop = await expectTrial(first)

@@ -1,4 +1,4 @@
-/** Prepares one migrated database that every test file copies: a snapshot of the embedded one, or a template on a PostgreSQL server. */
+/** Prepares one database that every test file copies: a snapshot of the embedded one, or a template on a PostgreSQL server. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +8,7 @@ import { connect } from '../platform/db/connect.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { startEmbedded } from '../platform/db/embedded.ts'
 import { createDatabase, startPostgres } from './postgres-server.ts'
+import { fillTemplate } from './template.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -26,7 +27,8 @@ async function setupPostgres(project: TestProject) {
     return undefined
   }
   const db = connect(await createDatabase(server.url, 'template_endcap'))
-  await migrate(db)
+  // The servers of journeys have the time of day, and fill their databases themselves.
+  await (project.name === 'e2e' ? migrate(db) : fillTemplate(db))
   await db.destroy()
   project.provide('testDatabase', { kind: 'postgres', url: server.url })
   return () => server.stop()
@@ -36,7 +38,7 @@ async function setupEmbedded(project: TestProject) {
   const folder = mkdtempSync(join(tmpdir(), 'endcap-test-'))
   const database = await startEmbedded({ folder })
   const db = connect(database.url, { poolSize: 1 })
-  await migrate(db)
+  await fillTemplate(db)
   await db.destroy()
   await database.stop()
   const pglite = await PGlite.create({ dataDir: join(folder, 'postgres') })

@@ -9,19 +9,17 @@ import { createFolderBlobs } from '../platform/blobs/folder-blobs.ts'
 import { readConfig } from '../platform/base/config.ts'
 import { ports } from '../ports.ts'
 import type { Context } from '../platform/context.ts'
-import { seedAliases } from '../catalogue/aliases/aliases.service.ts'
 import { connect } from '../platform/db/connect.ts'
 import { startEmbedded } from '../platform/db/embedded.ts'
-import { preparePartitions } from '../platform/db/partitions.ts'
 import { createDecoders } from '../platform/decoders/pool.ts'
 import { createJobRunner } from '../platform/jobs/runner.ts'
 import { createLabelMaker } from '../labels/rendering/maker.ts'
-import { seedLayouts } from '../labels/layouts/layouts.service.ts'
 import { createScriptRunner } from '../platform/script-runner/runner.ts'
 import type { Mail } from '../platform/mail/mailer.ts'
 import { createSignals } from '../platform/signals/signals.ts'
 import { createDatabase } from './postgres-server.ts'
 import { scriptCache } from './script-cache.ts'
+import { testsBegin } from './template.ts'
 
 export interface FakeClock {
   now(): Date
@@ -57,12 +55,9 @@ async function openDatabase() {
 export async function createTestContext({ mail = true } = {}): Promise<TestContext> {
   const folder = mkdtempSync(join(tmpdir(), 'endcap-test-'))
   const { db, close } = await openDatabase()
-  let time = Date.UTC(2026, 10, 21, 9, 0, 0)
+  let time = testsBegin.getTime()
   const clock: FakeClock = { now: () => new Date(time), advance: (seconds) => (time += seconds * 1000) }
   const mails: Mail[] = []
-  await preparePartitions(db, clock.now())
-  await seedAliases(db)
-  await seedLayouts(db)
   const log = pino({ level: 'silent' })
   const signals = createSignals()
   const labels = createLabelMaker({ db, clock, log, threads: 1 })
