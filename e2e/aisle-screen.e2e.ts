@@ -95,15 +95,11 @@ test.each(['ja_JP', 'ko_KR'])('in %s nothing is left in English', async (languag
       await look('find › nothing')
     } else {
       await shoot(page, action === 'swap' ? handheld.tagAt(0) : '99999999')
-      await page.locator('[data-part=say]').first().waitFor()
+      await page.locator('[data-part=message]').first().waitFor()
       await look(`${action} › answer`)
     }
   }
-  for (
-    let left = await page.locator('[data-part=say-answers]').count();
-    left > 0;
-    left = await page.locator('[data-part=say-answers]').count()
-  )
-    await page.locator('[data-part=say-answers] button').last().tap()
+  for (let left = await page.locator('[data-part=answers]').count(); left > 0; left = await page.locator('[data-part=answers]').count())
+    await page.locator('[data-part=answers] button').last().tap()
   await page.evaluate(() => localStorage.setItem('endcap.language', 'en_US'))
 })

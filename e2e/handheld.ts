@@ -106,7 +106,7 @@ export async function startHandheld(stage: Stage): Promise<Handheld> {
         count: () => count,
       }
     },
-    shows: (text) => page.locator('[data-part=say]').filter({ hasText: text }).first().waitFor(),
+    shows: (text) => page.locator('[data-part=message]').filter({ hasText: text }).first().waitFor(),
     showsProduct: (tagMac, product) => until(`${tagMac} shows product ${product}`, async () => (await shown(tagMac)) === eanOf(product)),
     isBlank: (tagMac) => until(`${tagMac} is blank`, () => fleet.tag(tagMac)?.glass.size === 0),
   }

@@ -46,10 +46,10 @@ export function Found({ storeCode, desk, now: { code, scans }, may, colour, brie
         <span className={helpers.screenReader}>{t('common.loading')}</span>
       </section>
     ) : (
-      <div className={clsx(aisleStyles.say, aisleStyles.bad)} data-part="say" role="alert">
+      <div className={clsx(aisleStyles.message, aisleStyles.bad)} data-part="message" role="alert">
         <b>{errorText(error, t)}</b>
         <span className={helpers.mono}>{shortId(code)}</span>
-        <div className={aisleStyles.sayAnswers} data-part="say-answers">
+        <div className={aisleStyles.answers} data-part="answers">
           <Button look="primary" onClick={() => void refetch()}>
             {t('common.retry')}
           </Button>
@@ -63,7 +63,7 @@ export function Found({ storeCode, desk, now: { code, scans }, may, colour, brie
     return <FoundProduct product={data.product} tags={data.tagList} desk={desk} blink={brief ? undefined : blink} />
   if (brief) return null
   return (
-    <div className={clsx(aisleStyles.say, aisleStyles.bad)} data-part="say" role="alert">
+    <div className={clsx(aisleStyles.message, aisleStyles.bad)} data-part="message" role="alert">
       <b>{t('aisle.nothing')}</b>
       <span>
         {data.otherStore === null

@@ -12,12 +12,12 @@ import aisleStyles from './aisle.module.css'
 
 type Translate = ReturnType<typeof useTranslation>['t']
 
-export function Say({ desk, now, parcel }: { desk: AisleDesk; now: Desk; parcel: JobParcel | undefined }) {
+export function ScanMessage({ desk, now, parcel }: { desk: AisleDesk; now: Desk; parcel: JobParcel | undefined }) {
   const { t } = useTranslation()
   return (
     <>
       {now.wrong !== undefined ? (
-        <div className={clsx(aisleStyles.say, aisleStyles.bad)} data-part="say" key={`wrong${now.scans}`} role="alert">
+        <div className={clsx(aisleStyles.message, aisleStyles.bad)} data-part="message" key={`wrong${now.scans}`} role="alert">
           <b>{t('aisle.notALabel')}</b>
           <span>{t('aisle.notALabelHint')}</span>
         </div>
@@ -35,7 +35,7 @@ function Happened({ desk, parcel }: { desk: AisleDesk; parcel: JobParcel }) {
     case 'done': {
       const { title, detail, ok } = outcomeText(parcel.job, parcel.result, t)
       return (
-        <div className={clsx(aisleStyles.say, ok ? aisleStyles.ok : aisleStyles.warn)} data-part="say" role="status">
+        <div className={clsx(aisleStyles.message, ok ? aisleStyles.ok : aisleStyles.warn)} data-part="message" role="status">
           <b>{title}</b>
           {parcel.result.product !== null && <strong>{parcel.result.product}</strong>}
           {detail !== '' && <span>{detail}</span>}
@@ -45,7 +45,7 @@ function Happened({ desk, parcel }: { desk: AisleDesk; parcel: JobParcel }) {
     case 'refused': {
       const isQuestion = questions.has(parcel.problem?.code ?? '')
       return (
-        <div className={clsx(aisleStyles.say, isQuestion ? aisleStyles.warn : aisleStyles.bad)} data-part="say" role="alert">
+        <div className={clsx(aisleStyles.message, isQuestion ? aisleStyles.warn : aisleStyles.bad)} data-part="message" role="alert">
           <b>{t(isQuestion ? 'aisle.ask' : 'aisle.refused')}</b>
           <Refusal parcel={parcel} />
           <Answers desk={desk} parcel={parcel} />
@@ -54,7 +54,7 @@ function Happened({ desk, parcel }: { desk: AisleDesk; parcel: JobParcel }) {
     }
     default:
       return (
-        <div className={clsx(aisleStyles.say, aisleStyles.info)} data-part="say" role="status">
+        <div className={clsx(aisleStyles.message, aisleStyles.info)} data-part="message" role="status">
           <b>{t(parcel.state === 'sending' ? 'aisle.sending' : 'aisle.waits')}</b>
           <span>{codesOf(parcel.job)}</span>
         </div>
@@ -83,7 +83,7 @@ export function Answers({ desk, parcel }: { desk: AisleDesk; parcel: JobParcel &
   const isQuestion = questions.has(problem?.code ?? '')
   const families = problem?.code === 'family-choice' ? (problem.error ?? []) : []
   return (
-    <div className={aisleStyles.sayAnswers} data-part="say-answers">
+    <div className={aisleStyles.answers} data-part="answers">
       {families.map((family) => (
         <Button key={family} look="primary" onClick={() => desk.outbox.again(parcel.id, agreed(parcel.job, family))}>
           {t('aisle.family', { family })}

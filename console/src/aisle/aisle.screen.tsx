@@ -15,7 +15,7 @@ import { deskOf, storeColour, storedColour, type AisleDesk } from './desk.ts'
 import { Found } from './Found.tsx'
 import { Colours, Half } from './Half.tsx'
 import { Recent } from './Recent.tsx'
-import { Say } from './ScanMessage.tsx'
+import { ScanMessage } from './ScanMessage.tsx'
 import { ScanBar, type ScanFocus } from './ScanBar.tsx'
 import { useAwake } from './use-awake.ts'
 import { actionsFor, keepView, placeOf, searchOf, type AisleAction } from './view.ts'
@@ -61,7 +61,7 @@ export function AisleScreen() {
             <b>{t('aisle.lost')}</b> {t('aisle.lostHint', { count: open })}
           </div>
         )}
-        <Say desk={desk} now={now} parcel={last} />
+        <ScanMessage desk={desk} now={now} parcel={last} />
         {now.action === 'blink' && (
           <Colours
             colour={colour}
