@@ -16,7 +16,7 @@ const run = (command: 'backup' | 'restore', file: string, dataFolder: string) =>
   return { status, output: (stdout + stderr).trim() }
 }
 
-test('everything is there again elsewhere, and goes on', async () => {
+test('everything is there again in another folder, and goes on', async () => {
   const first = await stage.openShop({ storeCode: 'KEEP', gateways: 1, tags: 5 }, { embedded: true })
   await uploadPrices(first.client, 'KEEP', [100, 200, 300, 400, 500])
   await showAll(first.client, first.shop)

@@ -331,7 +331,7 @@ test('the page sent requests to our own server only', () => {
   expect(outside).toEqual([])
 })
 
-test('tiles from elsewhere lie under the stores; when they cannot be had, the packaged map does', async () => {
+test('tiles of another host lie under the stores; when they cannot be had, the packaged map does', async () => {
   for (const [path, base] of [
     ['tiles', 'tiles'],
     ['gone', 'packaged'],

@@ -45,7 +45,7 @@ test('each access point is heard by its own driver', async () => {
   expect(hub.problem()).toBeUndefined()
 })
 
-test('what is no packet, and what comes from elsewhere, does nothing', async () => {
+test('what is no packet, and what another host sends, does nothing', async () => {
   const { points, hub } = await start(['127.0.0.2'])
   const heard: Packet[] = []
   onTestFinished(hub.listen('127.0.0.2', (packet) => heard.push(packet)))

@@ -441,7 +441,7 @@ describe('the database', () => {
 })
 
 describe('log files', () => {
-  test('are found on this machine, newest first; elsewhere the answer says where', async () => {
+  test('are found on this machine, newest first; those of another host are named with it', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'endcap-logs-'))
     const [own, empty] = [join(folder, 'own'), join(folder, 'empty')]
     for (const path of [own, empty]) mkdirSync(path)

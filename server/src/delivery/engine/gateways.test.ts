@@ -218,7 +218,7 @@ describe('roaming', () => {
     await setPrice('200')
     expect([near.taken(), far.taken()]).toMatchObject([[], [{ tag, kind: 'SHOW' }]])
   })
-  test('one check-in heard elsewhere does not move it', async () => {
+  test('one check-in heard by another gateway does not move it', async () => {
     const { tag, near, far, setPrice, assign } = await newStore()
     await near.hear({ tag, rssi: -45 })
     await assign()

@@ -147,7 +147,7 @@ describe('sites', () => {
     (await api('POST', `/status/store/${storeCode}/tag/search`, { filter_status: 'NG', condition_status: condition })).body.data
       .map((row) => row.tagMac)
       .toSorted()
-  test('croma: filtering NG finds REQ_ONLY, REQ_ONLY2 and MISSING as well; elsewhere it does not', async () => {
+  test('croma: filtering NG finds REQ_ONLY, REQ_ONLY2 and MISSING as well; without croma it does not', async () => {
     const status = (tagMac: string, to: 'OK' | 'MISSING' | 'REQ_ONLY' | 'REQ_ONLY2') =>
       test_.context.db.updateTable('tags').set({ status: to }).where('tag_mac', '=', tagMac).execute()
     await status(mac(2), 'MISSING')
