@@ -10,7 +10,7 @@ import type { Context } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/audit/transaction.ts'
 import { layoutOfLabel } from '../products/layout-of-label.ts'
 import { createReadier, scriptsInUse, type InUse } from './in-use.ts'
-import { sayFault, ScriptFailure, type Fault, type Item, type Script } from '../../platform/script-runner/runner.ts'
+import { formatFault, ScriptFailure, type Fault, type Item, type Script } from '../../platform/script-runner/runner.ts'
 import { noteRun } from './runs.ts'
 import { forgetBreakdowns, noteBreakdown } from './scripts.queries.ts'
 import { decoratedOf, faultOfItem, Unusable, type ShownProduct } from './check-answers.ts'
@@ -165,9 +165,9 @@ async function runAll(
     if (fault === undefined) break
     breakdowns++
     if (inUse !== undefined) {
-      const note = { why: sayFault(fault), limit: maxBreakdowns, at: context.clock.now() }
+      const note = { why: formatFault(fault), limit: maxBreakdowns, at: context.clock.now() }
       if (await noteBreakdown(context.db, inUse, note)) broken = note.why
-    } else if (breakdowns >= maxBreakdowns) broken = sayFault(fault)
+    } else if (breakdowns >= maxBreakdowns) broken = formatFault(fault)
   }
   if (broken === null && breakdowns === 0 && inUse !== undefined && inUse.breakdowns > 0) await forgetBreakdowns(context.db, inUse)
   const why = `The script is suspended until it is saved again. ${broken}`
@@ -212,9 +212,9 @@ function read(
   aliases: Awaited<ReturnType<typeof listAliases>>,
 ): ShownProduct | { detail: string; line: number | null } {
   if (outcome === undefined) return { detail: 'The script did not answer.', line: null }
-  if ('fault' in outcome) return { detail: outcome.why ?? sayFault(outcome.fault), line: outcome.fault.line }
+  if ('fault' in outcome) return { detail: outcome.why ?? formatFault(outcome.fault), line: outcome.fault.line }
   const failed = faultOfItem(outcome.result)
-  if (failed !== undefined) return { detail: sayFault({ ...failed, trace: [] }), line: failed.line }
+  if (failed !== undefined) return { detail: formatFault({ ...failed, trace: [] }), line: failed.line }
   try {
     return decoratedOf(outcome.result, before, aliases)
   } catch (error) {

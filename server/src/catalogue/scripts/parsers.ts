@@ -9,7 +9,7 @@ import { findEncoding, type TextReading } from '../../platform/text-files/decode
 import { pythonNames } from '../../platform/text-files/encodings.ts'
 import { FileProblem } from '../../platform/text-files/file-problem.ts'
 import { createReadier, scriptsInUse } from './in-use.ts'
-import { sayFault, ScriptFailure, type Fault, type Records, type Script } from '../../platform/script-runner/runner.ts'
+import { formatFault, ScriptFailure, type Fault, type Records, type Script } from '../../platform/script-runner/runner.ts'
 import { noteRun } from './runs.ts'
 import { isOfWholeChain } from './scripts.queries.ts'
 
@@ -110,7 +110,7 @@ export async function parserInUse(
         refused = records.rejected
         await onRecords(records)
       })
-      if (parsed.fault !== undefined) exception = { reason: sayFault({ ...parsed.fault, line: null }), line: parsed.fault.line }
+      if (parsed.fault !== undefined) exception = { reason: formatFault({ ...parsed.fault, line: null }), line: parsed.fault.line }
       await noteParser(context, { kind, storeCode, fileName: file.name, exception })
       const why = exception ?? refusal
       const outcome = exception !== undefined ? 'FAILED' : refused > 0 ? 'REFUSED' : 'OK'

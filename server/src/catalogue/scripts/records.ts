@@ -3,7 +3,7 @@ import { parserFailed, reportedErrors, type FileReason } from '@endcap/contract/
 import { reasonOf } from '../../platform/text-files/file-problem.ts'
 import { RowProblem } from '../../platform/text-files/row-problem.ts'
 import type { Parser, Records, ScriptFile } from './parsers.ts'
-import { sayFault, type Fault } from '../../platform/script-runner/runner.ts'
+import { formatFault, type Fault } from '../../platform/script-runner/runner.ts'
 import { Unusable } from './check-answers.ts'
 
 /** A row that was refused, by the script or because of what it answered. */
@@ -84,7 +84,7 @@ export async function readByScript<Row extends object>({
     if (rows.length > 0 && (result.errorCount === 0 || goodRowsToo)) await onRows(rows)
   })
   Object.assign(result, parsed)
-  if (parsed.fault !== undefined) failWhole(`${parserFailed}${sayFault(parsed.fault)}`)
+  if (parsed.fault !== undefined) failWhole(`${parserFailed}${formatFault(parsed.fault)}`)
   else if (result.dataCount === 0) fail(none.text, { reason: none })
   return result
 }

@@ -9,7 +9,7 @@ import { done } from '../../platform/http/done.ts'
 import { ApiError, conflict, forbidden, invalid, notFound } from '../../platform/base/errors.ts'
 import type { Session } from '../../platform/http/session.ts'
 import { createReadier } from './in-use.ts'
-import { sayFault, ScriptFailure, TooManyTrials } from '../../platform/script-runner/runner.ts'
+import { formatFault, ScriptFailure, TooManyTrials } from '../../platform/script-runner/runner.ts'
 import { clearScriptAlarms, findScript, findVersion, insertVersion, listVersions, storesOf, type ScriptRow } from './scripts.queries.ts'
 
 /** Which script is meant. */
@@ -131,7 +131,12 @@ async function checkScript(
     if (!(error instanceof ScriptFailure)) throw error
     const { type, message, line, column } = error.fault
     const where = line === null ? '' : ` (line ${line}${column == null ? '' : `, column ${column}`})`
-    throw new ApiError(400, { code: 'script-error', message: `${type}: ${message}${where}`, field: 'code', error: [sayFault(error.fault)] })
+    throw new ApiError(400, {
+      code: 'script-error',
+      message: `${type}: ${message}${where}`,
+      field: 'code',
+      error: [formatFault(error.fault)],
+    })
   }
 }
 

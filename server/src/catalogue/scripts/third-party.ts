@@ -5,7 +5,7 @@ import type { Context } from '../../platform/context.ts'
 import type { ThirdPartyAccount, ThirdPartyAnswer, ThirdPartyLogin } from '../../people/ports.ts'
 import { createReadier, scriptsInUse } from './in-use.ts'
 import { createRequester, type RequestMade } from './requests.ts'
-import { sayFault, ScriptFailure, type Script } from '../../platform/script-runner/runner.ts'
+import { formatFault, ScriptFailure, type Script } from '../../platform/script-runner/runner.ts'
 import { noteRun } from './runs.ts'
 import { isObject, textOf, Unusable } from './check-answers.ts'
 
@@ -45,7 +45,7 @@ export async function authenticationInUse(
         items: 1,
         output: without(log),
         outcome: fault !== undefined ? 'FAILED' : 'refused' in answer ? 'REFUSED' : 'OK',
-        ...(fault !== undefined && { failed: 1, detail: without(sayFault({ ...fault, line: null })), line: fault.line }),
+        ...(fault !== undefined && { failed: 1, detail: without(formatFault({ ...fault, line: null })), line: fault.line }),
         ...('refused' in answer && { failed: 1, detail: without(answer.refused) }),
       })
       return answer

@@ -4,7 +4,7 @@ import type { Context } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/audit/transaction.ts'
 import { ApiError } from '../../platform/base/errors.ts'
 import { roleToGive } from '../roles/roles.service.ts'
-import { sayFault } from '../../platform/script-runner/runner.ts'
+import { formatFault } from '../../platform/script-runner/runner.ts'
 import type { ThirdPartyAccount, ThirdPartyLogin } from '../ports.ts'
 import { deleteSessions, findAccount, insertAccount, type AccountRow } from '../accounts/account-rows.ts'
 
@@ -27,7 +27,7 @@ export async function authenticateByThirdParty(
   if (script === undefined) return undefined
   const answer = await script.ask(login)
   if (answer.fault !== undefined) {
-    context.log.error({ script: sayFault(answer.fault) }, 'third-party authentication failed')
+    context.log.error({ script: formatFault(answer.fault) }, 'third-party authentication failed')
     throw failed('Third-party authentication does not work now. Ask your administrator.')
   }
   if ('refused' in answer) return { refused: answer.refused }

@@ -52,14 +52,14 @@ export class ScriptFailure extends Error {
   /** Milliseconds that it ran. */
   readonly ms: number
   constructor(fault: Fault, log = '', ms = 0) {
-    super(sayFault(fault))
+    super(formatFault(fault))
     this.fault = fault
     this.log = log
     this.ms = ms
   }
 }
 /** `ValueError: invalid literal (script line 8)` */
-export const sayFault = ({ type, message, line }: Fault): string =>
+export const formatFault = ({ type, message, line }: Fault): string =>
   `${type}: ${message}${line === null ? '' : ` (script line ${line})`}`.slice(0, 500)
 
 /** One thing to decorate: the product and the device that shows it. */
