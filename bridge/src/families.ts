@@ -1,5 +1,5 @@
 /** The families that this bridge speaks with. What needs a port or a socket of the process is opened when the first device needs it. */
-import { sayOfDevice } from '@endcap/contract/device-words'
+import { formatDeviceMessage } from '@endcap/contract/device-words'
 import { readFileSync } from 'node:fs'
 import type { BridgeConfig } from './config.ts'
 import type { Family, Probed } from './driver.ts'
@@ -22,7 +22,7 @@ const foundPoints = async (): Promise<Found[]> =>
     kind: 'openepaperlink',
     address: ip,
     name: alias === '' ? ip : alias,
-    detail: sayOfDevice('pointFound', { tags: tagsModulo256, channel, version }),
+    detail: formatDeviceMessage('pointFound', { tags: tagsModulo256, channel, version }),
   }))
 const foundPanels = async (): Promise<Found[]> =>
   (await findPanels()).map(({ address, name, mac }) => ({ kind: 'opendisplay', address, name, detail: mac }))
@@ -44,7 +44,7 @@ export function createFamilies(config: Pick<BridgeConfig, 'signPort' | 'signCert
       return trmnlFamily(opened)
     } catch (error) {
       port = undefined
-      problems.set('signs', sayOfDevice('signPortTaken', { port: signPort }))
+      problems.set('signs', formatDeviceMessage('signPortTaken', { port: signPort }))
       throw error
     }
   }

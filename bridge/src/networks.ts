@@ -2,7 +2,7 @@
  * Where access points may stand: in private networks, and at hosts that are listed (ENDCAP_ACCESS_POINT_HOSTS). An account that
  * may add one must not make the bridge speak with this machine itself, or with the world.
  */
-import { sayOfDevice } from '@endcap/contract/device-words'
+import { formatDeviceMessage } from '@endcap/contract/device-words'
 import { lookup } from 'node:dns/promises'
 import { BlockList, isIP } from 'node:net'
 
@@ -35,7 +35,7 @@ export async function checkAddress(addresses: string, listed: readonly string[])
     const host = hostOf(address)
     if (listed.includes(host) || listed.includes(address)) continue
     const ips = isIP(host) === 0 ? (await lookup(host, { all: true }).catch(() => [])).map((one) => one.address) : [host]
-    if (ips.length === 0) throw new Error(sayOfDevice('noHost', { host }))
-    if (!ips.every(isPrivate)) throw new Error(sayOfDevice('notPrivate', { host }))
+    if (ips.length === 0) throw new Error(formatDeviceMessage('noHost', { host }))
+    if (!ips.every(isPrivate)) throw new Error(formatDeviceMessage('notPrivate', { host }))
   }
 }

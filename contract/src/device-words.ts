@@ -66,7 +66,7 @@ export type DeviceWord = keyof typeof deviceWords
 type Values = Readonly<Record<string, string | number>>
 
 /** The sentence in English, its blanks filled. */
-export const sayOfDevice = (word: DeviceWord, values: Values = {}): string =>
+export const formatDeviceMessage = (word: DeviceWord, values: Values = {}): string =>
   deviceWords[word].replaceAll(/\{\{(\w+)\}\}/g, (_, blank: string) => String(values[blank] ?? ''))
 
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
@@ -87,7 +87,7 @@ const patterns = keysOf(deviceWords)
   .toSorted((one, other) => deviceWords[other.word].length - deviceWords[one.word].length)
 
 /** Which sentence this is; undefined for what none of our drivers says. Texts are short (the protocol's 300 characters). */
-export function readDeviceWords(text: string): { word: DeviceWord; values: Record<string, string> } | undefined {
+export function parseDeviceMessage(text: string): { word: DeviceWord; values: Record<string, string> } | undefined {
   if (text.length > 300) return undefined
   for (const { word, pattern } of patterns) {
     const found = pattern.exec(text)

@@ -1,5 +1,5 @@
 /** Panels as the options of an access point name them: their addresses in the network, and the keys of their encrypted connections. */
-import { sayOfDevice } from '@endcap/contract/device-words'
+import { formatDeviceMessage } from '@endcap/contract/device-words'
 import { DriverError } from '../driver.ts'
 import { readMac } from './discover.ts'
 import { defaultPort } from './find.ts'
@@ -21,7 +21,7 @@ export function readAddresses(text: string): Configured[] {
       const mac = named === undefined ? undefined : readMac(named)
       const number = port === undefined ? defaultPort : Number(port)
       if (host === '' || (named !== undefined && mac === undefined) || number < 1 || number > 65_534) {
-        throw new DriverError(sayOfDevice('panelAddress', { text: one }), { retryable: false })
+        throw new DriverError(formatDeviceMessage('panelAddress', { text: one }), { retryable: false })
       }
       return { mac, host: host.replaceAll(/[[\]]/g, ''), port: number }
     })

@@ -1,5 +1,5 @@
 /** One connection to a panel: commands go out, answers are waited for. Every wait ends, and what is held of a panel that talks is bounded. */
-import { sayOfDevice } from '@endcap/contract/device-words'
+import { formatDeviceMessage } from '@endcap/contract/device-words'
 import { connect as connectPlain, type Socket } from 'node:net'
 import { connect as connectEncrypted } from 'node:tls'
 import type { End } from '../driver.ts'
@@ -67,10 +67,12 @@ function openSocket({ host, port, masterKey }: Place, clock: Clock, ended?: Abor
       socket.destroy()
       reject(new PanelError(why, { reason: 'tag-silent', again: true, reached: false }))
     }
-    const forget = clock.after(connectMs, () => fail(sayOfDevice('noConnection', { place: `${host}:${port}`, seconds: connectMs / 1000 })))
+    const forget = clock.after(connectMs, () =>
+      fail(formatDeviceMessage('noConnection', { place: `${host}:${port}`, seconds: connectMs / 1000 })),
+    )
     const giveUp = () => fail('The connection is not wanted any more')
-    const broken = (error: Error) => fail(sayOfDevice('notReached', { place: `${host}:${port}`, why: error.message }))
-    const shut = () => fail(sayOfDevice(masterKey === undefined ? 'closes' : 'wrongKeyPerhaps', { place: `${host}:${port}` }))
+    const broken = (error: Error) => fail(formatDeviceMessage('notReached', { place: `${host}:${port}`, why: error.message }))
+    const shut = () => fail(formatDeviceMessage(masterKey === undefined ? 'closes' : 'wrongKeyPerhaps', { place: `${host}:${port}` }))
     const opened = () => {
       forget()
       ended?.removeEventListener('abort', giveUp)
@@ -148,7 +150,7 @@ function talk(socket: Socket, clock: Clock): Connection {
       return new Promise((resolve, reject) => {
         if (ended !== undefined) return reject(ended)
         const forget = clock.after(ms, () =>
-          end(new PanelError(sayOfDevice('noAnswerTo', { what, seconds: ms / 1000 }), { reason: 'transfer-timeout', again: true })),
+          end(new PanelError(formatDeviceMessage('noAnswerTo', { what, seconds: ms / 1000 }), { reason: 'transfer-timeout', again: true })),
         )
         const before = held
         held = []
@@ -162,13 +164,13 @@ function talk(socket: Socket, clock: Clock): Connection {
       })
     },
     close() {
-      end(new PanelError(sayOfDevice('wasClosed'), { reason: 'transfer-timeout', again: true }))
+      end(new PanelError(formatDeviceMessage('wasClosed'), { reason: 'transfer-timeout', again: true }))
     },
     get closed() {
       return ended !== undefined
     },
   }
 }
-const noise = () => new PanelError(sayOfDevice('talks'), { reason: 'tag-refused', again: true })
+const noise = () => new PanelError(formatDeviceMessage('talks'), { reason: 'tag-refused', again: true })
 /** The panel takes encrypted connections only, and its master key is not known. */
-export const noKey = () => new PanelError(sayOfDevice('encrypted'), { reason: 'tag-refused', again: false })
+export const noKey = () => new PanelError(formatDeviceMessage('encrypted'), { reason: 'tag-refused', again: false })

@@ -1,5 +1,5 @@
 /** OpenDisplay panels in a shop's network, as the bridge adds them. */
-import { sayOfDevice } from '@endcap/contract/device-words'
+import { formatDeviceMessage } from '@endcap/contract/device-words'
 import { systemClock } from '../clock.ts'
 import { DriverError, type Family, type Probed } from '../driver.ts'
 import { boardOf } from './boards.ts'
@@ -32,7 +32,7 @@ const panelOfAnyone: Probed = {
   mac: undefined,
   name: 'OpenDisplay',
   tags: undefined,
-  notes: [sayOfDevice('panelsFound')],
+  notes: [formatDeviceMessage('panelsFound')],
 }
 
 interface Asked {
@@ -57,9 +57,9 @@ async function probePanel(panel: Asked): Promise<Probed> {
   try {
     const { firmware, config, glass } = await identify(connection)
     const { maker, name } = boardOf(config)
-    const notes = [sayOfDevice('panelSize', { width: glass.width, height: glass.height, palette: glass.palette })]
-    if (mac === undefined) notes.push(sayOfDevice('macNeeded'))
-    if (config.onBattery && config.sleepSeconds === 0) notes.push(sayOfDevice('dayOnBattery'))
+    const notes = [formatDeviceMessage('panelSize', { width: glass.width, height: glass.height, palette: glass.palette })]
+    if (mac === undefined) notes.push(formatDeviceMessage('macNeeded'))
+    if (config.onBattery && config.sleepSeconds === 0) notes.push(formatDeviceMessage('dayOnBattery'))
     return { maker, model: name, firmware, mac, name: `${maker} ${name}`, tags: 1, notes }
   } finally {
     connection.close()

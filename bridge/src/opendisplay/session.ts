@@ -1,5 +1,5 @@
 /** What is said on a connection to a panel: who it is, a picture, a light. */
-import { sayOfDevice } from '@endcap/contract/device-words'
+import { formatDeviceMessage } from '@endcap/contract/device-words'
 import type { Clock } from '../clock.ts'
 import { every } from '../clock.ts'
 import type { Bitmap } from '@endcap/label/bitmap'
@@ -45,7 +45,7 @@ async function ask(connection: Connection, command: Uint8Array, what: string, ms
 }
 function checked(answer: Answer, what: string): Answer {
   if (answer.status === 'session') {
-    throw new PanelError(sayOfDevice('encryptedOtherwise'), { reason: 'tag-refused', again: false })
+    throw new PanelError(formatDeviceMessage('encryptedOtherwise'), { reason: 'tag-refused', again: false })
   }
   if (answer.status === 'refused') {
     const why = answer.data[0] === undefined ? '' : ` (${answer.data[0]})`

@@ -1,5 +1,5 @@
 /** What is said of all panels of a store together: how it stands with them, and what they are. */
-import { sayOfDevice } from '@endcap/contract/device-words'
+import { formatDeviceMessage } from '@endcap/contract/device-words'
 import type { Description, DriverEvents } from '../driver.ts'
 import type { Panel } from './panel.ts'
 
@@ -18,8 +18,8 @@ export function healthOf(panels: Panel[], unnamed: string[]): Health {
   const state =
     troubled.length > 0 && troubled.length === panels.length ? 'offline' : troubled.length + unnamed.length > 0 ? 'degraded' : 'online'
   const problem = [
-    ...troubled.map((one) => `${one.mac}: ${one.problem ?? sayOfDevice('silent')}`),
-    ...unnamed.map((host) => sayOfDevice('unnamed', { host })),
+    ...troubled.map((one) => `${one.mac}: ${one.problem ?? formatDeviceMessage('silent')}`),
+    ...unnamed.map((host) => formatDeviceMessage('unnamed', { host })),
   ]
   return { state, problem: problem.join('; ').slice(0, 300) }
 }
@@ -37,7 +37,7 @@ export function describe(panels: Panel[], address: string): Description {
     can: ['led'],
     mac: undefined,
     figures: { panels: panels.length, reached: panels.filter(({ status }) => status === 'here').length },
-    notes: [sayOfDevice('oneClient'), sayOfDevice('inTheClear')],
+    notes: [formatDeviceMessage('oneClient'), formatDeviceMessage('inTheClear')],
     // Each panel has a queue of its own: none waits for another one.
     window: Math.max(1, panels.length),
     capacity: maxPanels,

@@ -1,5 +1,5 @@
 /** What people ask of an access point itself: whether it is there, its clock, its channel, its log files, a restart. */
-import { sayOfDevice } from '@endcap/contract/device-words'
+import { formatDeviceMessage } from '@endcap/contract/device-words'
 import { DriverError, type Driver } from '../driver.ts'
 import { CallError } from './http.ts'
 import { isClosed, isUp, plainError, type Session } from './session.ts'
@@ -56,7 +56,7 @@ export function createAdministration(session: Session, { setTime, lost }: Admini
     /** Over when it answers again. */
     async reboot() {
       await link.reboot().catch(failWithDriverError)
-      lost(new CallError(sayOfDevice('startsAgain'), 'offline'))
+      lost(new CallError(formatDeviceMessage('startsAgain'), 'offline'))
       const until = clock.now() + rebootMs
       while (!isUp(session)) {
         if (isClosed(session) || clock.now() >= until) throw retryable('The access point has not come back after its restart')

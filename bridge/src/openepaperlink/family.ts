@@ -1,5 +1,5 @@
 /** OpenEPaperLink for the bridge: access points that shops flash themselves, without a login. */
-import { sayOfDevice } from '@endcap/contract/device-words'
+import { formatDeviceMessage } from '@endcap/contract/device-words'
 import { systemClock } from '../clock.ts'
 import type { Family } from '../driver.ts'
 import { createDriver } from './driver.ts'
@@ -27,7 +27,7 @@ export const openEPaperLink: Family = {
         name: alias,
         tags: more ? undefined : own,
         notes: [
-          ...(more ? [sayOfDevice('manyTags', { tags: own })] : []),
+          ...(more ? [formatDeviceMessage('manyTags', { tags: own })] : []),
           ...(sleep === undefined ? [] : [sleep]),
           ...(config.lock === 1 ? [] : [lockNote]),
           licenceNote,

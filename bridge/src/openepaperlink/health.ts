@@ -1,5 +1,5 @@
 /** How it stands with an access point: what is wrong with it, in plain sentences, and what it says of itself. */
-import { sayOfDevice } from '@endcap/contract/device-words'
+import { formatDeviceMessage } from '@endcap/contract/device-words'
 import type { Description, DriverEvents } from '../driver.ts'
 import type { AccessPointConfig, SystemFigures, SystemInfo } from './codec/records.ts'
 
@@ -19,12 +19,12 @@ export interface ReportedFigures {
 }
 export type Health = ReturnType<typeof createHealth>
 
-const diskProblem = (bytes: number) => sayOfDevice('diskFull', { bytes })
+const diskProblem = (bytes: number) => formatDeviceMessage('diskFull', { bytes })
 /** What a shop must know of its hours of sleep; undefined where it has none. */
 export const sleepNote = ({ sleeptime1 = 0, sleeptime2 = 0 }: Pick<AccessPointConfig, 'sleeptime1' | 'sleeptime2'>): string | undefined =>
-  sleeptime1 === sleeptime2 ? undefined : sayOfDevice('sleepHours', { from: sleeptime1, to: sleeptime2 })
-export const lockNote = sayOfDevice('lock')
-export const licenceNote = sayOfDevice('licence')
+  sleeptime1 === sleeptime2 ? undefined : formatDeviceMessage('sleepHours', { from: sleeptime1, to: sleeptime2 })
+export const lockNote = formatDeviceMessage('lock')
+export const licenceNote = formatDeviceMessage('licence')
 
 /** The health of an access point that was not reached yet. `tell` is called when it changes. */
 export function createHealth(reportState: DriverEvents['state']) {
@@ -61,15 +61,15 @@ export function createHealth(reportState: DriverEvents['state']) {
       figures = { ...figures, ...reported }
       const { currtime, littlefsfree, apstate } = reported
       const right = currtime === undefined || Math.abs(currtime - now / 1000) <= skewSeconds
-      set('clock', right ? undefined : sayOfDevice('clockWrong'))
+      set('clock', right ? undefined : formatDeviceMessage('clockWrong'))
       if (littlefsfree !== undefined) set('disk', littlefsfree <= minFreeBytes ? diskProblem(littlefsfree) : undefined)
-      if (apstate !== undefined) set('radio', apstate === 1 ? undefined : sayOfDevice('radioNotReady', { state: apstate }))
+      if (apstate !== undefined) set('radio', apstate === 1 ? undefined : formatDeviceMessage('radioNotReady', { state: apstate }))
       if (link.up) report()
       return right
     },
     /** Why it takes no picture of so many bytes now; undefined where it does. */
     refusal(bytes: number): string | undefined {
-      if (!link.up) return link.problem ?? sayOfDevice('notYet')
+      if (!link.up) return link.problem ?? formatDeviceMessage('notYet')
       const free = figures.littlefsfree
       return free !== undefined && free - bytes <= minFreeBytes ? diskProblem(free) : undefined
     },
@@ -90,7 +90,7 @@ export function createHealth(reportState: DriverEvents['state']) {
         capacity: undefined,
         disk: undefined,
         figures: Object.fromEntries(Object.entries(numbers).filter((entry): entry is [string, number] => entry[1] !== undefined)),
-        notes: [licenceNote, sayOfDevice('noLogin'), ...(sleep === undefined ? [] : [sleep])],
+        notes: [licenceNote, formatDeviceMessage('noLogin'), ...(sleep === undefined ? [] : [sleep])],
         memory: psram === 0 || psfree === undefined ? undefined : Math.round(100 * (1 - Math.min(1, psfree / psram))),
         channel: config?.channel ?? 0,
       }

@@ -2,7 +2,7 @@
  * Calls to an access point. Nothing that it does may cost more than a bounded time and memory: it is a small device without a login, and
  * whatever answers at its address may be something else. What it answered is never repeated in an error: it may be a password.
  */
-import { sayOfDevice } from '@endcap/contract/device-words'
+import { formatDeviceMessage } from '@endcap/contract/device-words'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { setImmediate as turn } from 'node:timers/promises'
@@ -50,20 +50,20 @@ export function baseOf(address: string): URL {
   } catch {
     // Said below.
   }
-  throw new Error(sayOfDevice('addressForm'))
+  throw new Error(formatDeviceMessage('addressForm'))
 }
 
 const reasons: Record<string, string> = {
-  ECONNREFUSED: sayOfDevice('nothingListens'),
-  ECONNRESET: sayOfDevice('itClosed'),
-  EPIPE: sayOfDevice('itClosed'),
-  ENOTFOUND: sayOfDevice('noName'),
-  EAI_AGAIN: sayOfDevice('nameNotNow'),
-  EHOSTUNREACH: sayOfDevice('noWay'),
-  ENETUNREACH: sayOfDevice('noWay'),
-  ETIMEDOUT: sayOfDevice('itDoesNotAnswer'),
+  ECONNREFUSED: formatDeviceMessage('nothingListens'),
+  ECONNRESET: formatDeviceMessage('itClosed'),
+  EPIPE: formatDeviceMessage('itClosed'),
+  ENOTFOUND: formatDeviceMessage('noName'),
+  EAI_AGAIN: formatDeviceMessage('nameNotNow'),
+  EHOSTUNREACH: formatDeviceMessage('noWay'),
+  ENETUNREACH: formatDeviceMessage('noWay'),
+  ETIMEDOUT: formatDeviceMessage('itDoesNotAnswer'),
 }
-const reasonOf = (error: NodeJS.ErrnoException) => reasons[error.code ?? ''] ?? sayOfDevice('connectionFailed')
+const reasonOf = (error: NodeJS.ErrnoException) => reasons[error.code ?? ''] ?? formatDeviceMessage('connectionFailed')
 
 /** Calls to the device at `base`; each rejects with a CallError. Time-outs go by the clock. */
 export function createHttp(base: URL, clock: Clock) {
@@ -106,10 +106,10 @@ export function createHttp(base: URL, clock: Clock) {
       const forget = clock.after(timeoutMs, () => {
         void (async () => {
           for (let turns = 0; turns < graceTurns && !over; turns++) await turn()
-          fail(sayOfDevice('notInTime'))
+          fail(formatDeviceMessage('notInTime'))
         })()
       })
-      request.on('error', (error) => fail(sayOfDevice('noAnswer', { why: reasonOf(error) })))
+      request.on('error', (error) => fail(formatDeviceMessage('noAnswer', { why: reasonOf(error) })))
       request.on('response', (response) => {
         collect(response, limit).then(
           (read) => end(() => resolve({ status: response.statusCode ?? 0, body: read })),
@@ -125,12 +125,12 @@ export function createHttp(base: URL, clock: Clock) {
     /** An answer that has to be JSON; `status` 200 only. */
     async json(path: string, limit?: number): Promise<unknown> {
       const { status, body } = await call(path, limit === undefined ? {} : { limit })
-      if (status !== 200) throw new CallError(sayOfDevice('answersStatus', { status }), 'refused')
+      if (status !== 200) throw new CallError(formatDeviceMessage('answersStatus', { status }), 'refused')
       return readJson(body)
     },
     async post(path: string, body: string): Promise<Reply> {
       const reply = await call(path, { method: 'POST', body, limit: 10_000 })
-      if (reply.status >= 400) throw new CallError(sayOfDevice('answersStatus', { status: reply.status }), 'refused')
+      if (reply.status >= 400) throw new CallError(formatDeviceMessage('answersStatus', { status: reply.status }), 'refused')
       return reply
     },
     /** Calls that are under way or wait. */
@@ -144,20 +144,20 @@ export function createHttp(base: URL, clock: Clock) {
 
 function readJson(body: Buffer): unknown {
   const text = body.toString()
-  if (/^\s*</.test(text)) throw new CallError(sayOfDevice('webPage'), 'nonsense')
+  if (/^\s*</.test(text)) throw new CallError(formatDeviceMessage('webPage'), 'nonsense')
   try {
     const value: unknown = JSON.parse(text)
     return value
   } catch {
-    throw new CallError(sayOfDevice('unreadable'), 'nonsense')
+    throw new CallError(formatDeviceMessage('unreadable'), 'nonsense')
   }
 }
 
 async function collect(response: IncomingMessage, limit: number): Promise<Buffer> {
-  if (Number(response.headers['content-length'] ?? 0) > limit) throw new CallError(sayOfDevice('tooLarge'), 'nonsense')
+  if (Number(response.headers['content-length'] ?? 0) > limit) throw new CallError(formatDeviceMessage('tooLarge'), 'nonsense')
   const body = await readBytes(response, limit).catch(() => {
-    throw new CallError(sayOfDevice('closedInside'), 'offline')
+    throw new CallError(formatDeviceMessage('closedInside'), 'offline')
   })
-  if (body === undefined) throw new CallError(sayOfDevice('tooLarge'), 'nonsense')
+  if (body === undefined) throw new CallError(formatDeviceMessage('tooLarge'), 'nonsense')
   return body
 }

@@ -1,5 +1,5 @@
 /** The calls that the bridge makes to an access point. */
-import { sayOfDevice } from '@endcap/contract/device-words'
+import { formatDeviceMessage } from '@endcap/contract/device-words'
 import { formBody, multipartBody } from './codec/forms.ts'
 import {
   ownMacOf,
@@ -73,13 +73,13 @@ export function createLink(http: Http) {
       const fields = { mac, contentmode: 24, dither: 0, ttl: 0, rotate: 0, lut: 0, invert: 0 }
       const { type, body } = multipartBody(fields, { name: 'label.jpg', type: 'image/jpeg', content })
       const { status } = await http.call('/imgupload', { method: 'POST', type, body, limit: 10_000, timeoutMs: uploadMs })
-      if (status >= 400) throw new CallError(sayOfDevice('answersStatus', { status }), 'refused')
+      if (status >= 400) throw new CallError(formatDeviceMessage('answersStatus', { status }), 'refused')
     },
     /** Makes it forget what it believes the tag shows, so that the next picture is sent whatever it is. */
     forget: async (mac: string): Promise<void> => void (await http.post('/tag_cmd', formBody({ mac, cmd: 'refresh' }))),
     async flash(mac: string, pattern: string): Promise<void> {
       const { status } = await http.call(`/led_flash?mac=${mac}&pattern=${pattern}`, { limit: 10_000 })
-      if (status !== 200) throw new CallError(sayOfDevice('answersStatus', { status }), 'refused')
+      if (status !== 200) throw new CallError(formatDeviceMessage('answersStatus', { status }), 'refused')
     },
     setTime: async (epoch: number): Promise<void> => void (await http.post('/set_time', formBody({ epoch: Math.floor(epoch) }))),
     /** undefined: it has no definition of that type, and cannot draw for it. */
@@ -87,7 +87,7 @@ export function createLink(http: Http) {
       const path = `/tagtypes/${hwType.toString(16).toUpperCase().padStart(2, '0')}.json`
       const { status, body } = await http.call(path, { limit: 200_000 })
       if (status === 404) return undefined
-      if (status !== 200) throw new CallError(sayOfDevice('answersStatus', { status }), 'refused')
+      if (status !== 200) throw new CallError(formatDeviceMessage('answersStatus', { status }), 'refused')
       try {
         return parseTagType(JSON.parse(body.toString()))
       } catch {

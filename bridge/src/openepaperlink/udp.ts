@@ -2,7 +2,7 @@
  * What access points say by UDP, heard once for the whole process: each multicasts every check-in, completion and timeout of its own tags. Who
  * only listens learns all that without holding a stream, which would keep tags awake.
  */
-import { sayOfDevice } from '@endcap/contract/device-words'
+import { formatDeviceMessage } from '@endcap/contract/device-words'
 import { createSocket, type Socket } from 'node:dgram'
 import { networkInterfaces } from 'node:os'
 import { buildPacket, parsePacket, udpGroup, udpPort, type AccessPointEntry, type Packet } from './codec/packets.ts'
@@ -54,7 +54,7 @@ export function createUdpHub({ port = udpPort, host, group = udpGroup, targets =
     socket = opened
     opened.on('message', (bytes, from) => take(bytes, from.address))
     opened.on('error', (error: NodeJS.ErrnoException) => {
-      problem = sayOfDevice('reportsUnheard', { port, why: error.code ?? 'it failed' })
+      problem = formatDeviceMessage('reportsUnheard', { port, why: error.code ?? 'it failed' })
       opened.close()
       if (socket === opened) socket = undefined
     })

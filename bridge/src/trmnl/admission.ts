@@ -2,7 +2,7 @@
  * Who may call as which sign. A new one gets a key, and a caller with another one later gets nothing of it: a sign that was reset has to be
  * let in again by a person. Programs without a key keep none, and are known by their address alone.
  */
-import { sayOfDevice } from '@endcap/contract/device-words'
+import { formatDeviceMessage } from '@endcap/contract/device-words'
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 import type { SignOptions } from './options.ts'
@@ -97,7 +97,8 @@ export function createAdmission({ signs, settings, clock, note }: Options) {
       take(sign, digest(token), false)
       return token
     },
-    notes: (): string[] => [...claims].filter(([, { open }]) => open).map(([mac]) => sayOfDevice('withoutKey', { sign: codeOf(mac) })),
+    notes: (): string[] =>
+      [...claims].filter(([, { open }]) => open).map(([mac]) => formatDeviceMessage('withoutKey', { sign: codeOf(mac) })),
   }
 }
 export type Admission = ReturnType<typeof createAdmission>

@@ -1,5 +1,5 @@
 /** TRMNL signs, as a family of the bridge: they call a port of ours, so there is nothing to be asked at an address. */
-import { sayOfDevice } from '@endcap/contract/device-words'
+import { formatDeviceMessage } from '@endcap/contract/device-words'
 import type { Family } from '../driver.ts'
 import { createTrmnlDriver } from './driver.ts'
 import type { TrmnlPort } from './port.ts'
@@ -14,6 +14,6 @@ export const trmnlFamily = (port: TrmnlPort): Family => ({
     mac: undefined,
     name: '',
     tags: undefined,
-    notes: [sayOfDevice('signsPort', { port: port.port })],
+    notes: [formatDeviceMessage('signsPort', { port: port.port })],
   }),
 })

@@ -1,5 +1,5 @@
 /** Signs that do not call any more, for people to look after. */
-import { sayOfDevice } from '@endcap/contract/device-words'
+import { formatDeviceMessage } from '@endcap/contract/device-words'
 import { codeOf, type Sign } from './signs.ts'
 
 /** Beyond its rate a sign that failed calls after so many seconds, unless only its button wakes it. */
@@ -19,5 +19,5 @@ export function notesOf(silent: Sign[]): string[] {
     .map((sign) => codeOf(sign.mac))
     .join(', ')
   const count = silent.length - maxNamed
-  return [sayOfDevice(count > 0 ? 'silentAndMore' : 'silentSigns', { signs, count })]
+  return [formatDeviceMessage(count > 0 ? 'silentAndMore' : 'silentSigns', { signs, count })]
 }
