@@ -37,6 +37,10 @@ test('no list asks more than who calls, what it is about, its page and their num
   }
 })
 
+test('the exceptions of a store ask who calls, for their numbers, and for gateways that are not well', async () => {
+  expect(await statementsOf(contract.exceptions.statistics, {})).toEqual({ status: 200, count: 3 })
+})
+
 test('a list of tags asks the same for any number of rows', async () => {
   await chain.addTags('S1', 60)
   const tags = { method: 'POST', path: '/status/store/:storeCode/tag/search' } as const

@@ -23,23 +23,20 @@ export function conditionOf(exception: ExceptionKind, storeCode: string): RawBui
   }
 }
 
-export interface FlagCounts {
-  lowBattery: number
-  noProduct: number
-  duplicate: number
+export interface ExceptionCounts extends Record<ExceptionKind | 'total', number> {
+  gateways: number
 }
-export async function countFlags(db: Db, storeCode: string): Promise<FlagCounts> {
-  const result = await sql<FlagCounts>`
-    select coalesce(max(f.low_battery), 0) as "lowBattery", coalesce(max(f.no_product), 0) as "noProduct",
-      (select coalesce(sum(tags), 0)::int from product_tag_counts where store_code = ${storeCode} and tags > 1) as duplicate
-    from tag_flag_counts f where f.store_code = ${storeCode}`.execute(db)
-  return result.rows[0] ?? { lowBattery: 0, noProduct: 0, duplicate: 0 }
-}
-
-export async function countGateways(db: Db, storeCode: string): Promise<number> {
-  const result = await sql<{ n: number }>`
-    select coalesce(sum(gateways), 0)::int as n from gateway_kind_counts where store_code = ${storeCode}`.execute(db)
-  return result.rows[0]?.n ?? 0
+/** All of a store in one statement: each costs its way to the database and back. */
+export async function countExceptions(db: Db, storeCode: string): Promise<ExceptionCounts> {
+  const result = await sql<ExceptionCounts>`
+    select coalesce(sum(c.tags), 0)::int as total,
+      coalesce(sum(c.tags) filter (where c.status = any(${[...errorStatuses]}::text[])), 0)::int as error,
+      coalesce((select max(no_product) from tag_flag_counts where store_code = ${storeCode}), 0) as noproduct,
+      coalesce((select max(low_battery) from tag_flag_counts where store_code = ${storeCode}), 0) as lowbattery,
+      (select coalesce(sum(tags), 0)::int from product_tag_counts where store_code = ${storeCode} and tags > 1) as duplicate,
+      (select coalesce(sum(gateways), 0)::int from gateway_kind_counts where store_code = ${storeCode}) as gateways
+    from tag_counts c where c.store_code = ${storeCode}`.execute(db)
+  return result.rows[0] ?? { total: 0, error: 0, noproduct: 0, lowbattery: 0, duplicate: 0, gateways: 0 }
 }
 
 /** Gateways that are not well, as they are displayed: NORMAL without time sync is ALARM (specification 1 §4). */

@@ -2,21 +2,13 @@
 import type { ExceptionStatistics } from '@endcap/contract/exceptions'
 import type { TablePage, TableRequest } from '@endcap/contract/table'
 import type { Tag } from '@endcap/contract/tags'
-import { errorStatuses, type ExceptionKind } from '@endcap/contract/vocabulary'
+import type { ExceptionKind } from '@endcap/contract/vocabulary'
 import { listAliases, nameSlot } from '../../catalogue/aliases/aliases.service.ts'
 import { toEpoch } from '../../platform/base/clock.ts'
 import type { Context } from '../../platform/context.ts'
-import type { Db } from '../../platform/db/schema.ts'
 import type { Session } from '../../platform/http/session.ts'
-import { countTags, searchTags } from '../../labels/tags/tags.service.ts'
-import { conditionOf, countFlags, countGateways, listNgGateways } from './exceptions.queries.ts'
-
-async function countExceptions(db: Db, storeCode: string): Promise<Record<ExceptionKind | 'total', number>> {
-  const { total, byStatus } = await countTags(db, storeCode)
-  const { lowBattery, noProduct, duplicate } = await countFlags(db, storeCode)
-  const error = errorStatuses.reduce((sum, status) => sum + byStatus[status], 0)
-  return { total, error, noproduct: noProduct, lowbattery: lowBattery, duplicate }
-}
+import { searchTags } from '../../labels/tags/tags.service.ts'
+import { conditionOf, countExceptions, listNgGateways } from './exceptions.queries.ts'
 
 export async function readStatistics({ db, clock }: Context, session: Session, storeCode: string): Promise<ExceptionStatistics> {
   const counts = await countExceptions(db, storeCode)
@@ -28,7 +20,7 @@ export async function readStatistics({ db, clock }: Context, session: Session, s
     noProductTags: counts.noproduct,
     duplicateTags: counts.duplicate,
     batteryNgTags: counts.lowbattery,
-    totalGWs: ngGWDetail === null ? null : await countGateways(db, storeCode),
+    totalGWs: ngGWDetail === null ? null : counts.gateways,
     ngGWs: ngGWDetail?.length ?? null,
     ngGWDetail,
     updatedAt: toEpoch(clock.now()),
