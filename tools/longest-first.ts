@@ -2,8 +2,15 @@
 import { relative } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** By their times on two processors. The other files go by their size, which says little of how long they wait. */
+/**
+ * By their times on two processors. The other files go by their size, which says little of how long they wait. Those of the unit tier fill the
+ * time in which the database of domain tests is made.
+ */
 export const longest = [
+  'server/src/platform/db/embedded.unit.test.ts',
+  'server/src/catalogue/scripts/escape.unit.test.ts',
+  'label/src/inspect.test.ts',
+  'label/src/legible.test.ts',
   'e2e/reliability.e2e.ts',
   'e2e/start.e2e.ts',
   'e2e/languages.e2e.ts',

@@ -1,12 +1,12 @@
 /** Prepares one database that every test file copies: a snapshot of the embedded one, or a template on a PostgreSQL server. */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
 import type { TestProject } from 'vitest/node'
 import { connect } from '../platform/db/connect.ts'
 import { migrate } from '../platform/db/migrate.ts'
-import { startEmbedded } from '../platform/db/embedded.ts'
 import { createDatabase, startPostgres } from './postgres-server.ts'
 import { fillTemplate } from './template.ts'
 
@@ -34,17 +34,16 @@ async function setupPostgres(project: TestProject) {
   return () => server.stop()
 }
 
-async function setupEmbedded(project: TestProject) {
+/** Made beside the first files of other tiers: a test waits for it (test-context.ts). */
+function setupEmbedded(project: TestProject) {
   const folder = mkdtempSync(join(tmpdir(), 'endcap-test-'))
-  const database = await startEmbedded({ folder })
-  const db = connect(database.url, { poolSize: 1 })
-  await fillTemplate(db)
-  await db.destroy()
-  await database.stop()
-  const pglite = await PGlite.create({ dataDir: join(folder, 'postgres') })
   const snapshot = join(folder, 'snapshot.tar')
-  writeFileSync(snapshot, new Uint8Array(await (await pglite.dumpDataDir('none')).arrayBuffer()))
-  await pglite.close()
+  const made = once(fork(new URL('./make-snapshot.ts', import.meta.url), [snapshot]), 'exit').then(([code]) => {
+    if (code !== 0) writeFileSync(`${snapshot}.failed`, '')
+  })
   project.provide('testDatabase', { kind: 'embedded', snapshot })
-  return () => rmSync(folder, { recursive: true, force: true })
+  return async () => {
+    await made
+    rmSync(folder, { recursive: true })
+  }
 }

@@ -1,8 +1,9 @@
 /** A context with a real database for tests: embedded or PostgreSQL, a clock that is set by hand, mail that is kept. */
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { pino } from 'pino'
 import { inject } from 'vitest'
 import { createFolderBlobs } from '../platform/blobs/folder-blobs.ts'
@@ -40,7 +41,7 @@ async function openDatabase() {
     const db = connect(own, { poolSize: 6, prepares: true })
     return { db, close: () => db.destroy() }
   }
-  const embedded = await startEmbedded({ snapshot: database.snapshot })
+  const embedded = await startEmbedded({ snapshot: await whenMade(database.snapshot) })
   const db = connect(embedded.url, { poolSize: 1 })
   return {
     db,
@@ -49,6 +50,15 @@ async function openDatabase() {
       await embedded.stop()
     },
   }
+}
+
+/** The first files begin while it is made. */
+async function whenMade(snapshot: string): Promise<string> {
+  while (!existsSync(snapshot)) {
+    if (existsSync(`${snapshot}.failed`)) throw new Error('The database of domain tests could not be made: its process says why.')
+    await wait(100)
+  }
+  return snapshot
 }
 
 /** One for each test file; tests within keep apart by their stores. */
