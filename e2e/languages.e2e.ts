@@ -190,8 +190,7 @@ interface Visitor {
 }
 
 async function openVisitor(from: Browser, options: BrowserContextOptions = {}): Promise<Visitor> {
-  // What moves is drawn frame by frame, and says nothing more.
-  const page = await openPage(from, { reducedMotion: 'reduce', viewport: { width: 1680, height: 1000 }, ...options })
+  const page = await openPage(from, { viewport: { width: 1680, height: 1000 }, ...options })
   // What the buttons of an editor have changed is not kept: the way leads on.
   page.on('dialog', (question) => void question.accept())
   const known = [administrator.email, 'EUR', 'prices.csv', 'wrong.csv', ...allModels().map(({ name }) => name)]

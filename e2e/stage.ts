@@ -128,9 +128,10 @@ export function setStage(whenOver: (end: () => Promise<void>) => void = afterAll
   return stage
 }
 
-/** A page of a new visitor, as large as a desk's screen. */
+/** A page of a new visitor, as large as a desk's screen. What moves is drawn frame by frame and shows nothing more: it does not move. */
 export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
-  const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options })).newPage()
+  const usual: BrowserContextOptions = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' }
+  const page = await (await browser.newContext({ ...usual, ...options })).newPage()
   page.setDefaultTimeout(patienceMs)
   return page
 }
