@@ -38,3 +38,20 @@ test('columns that were chosen stay', async () => {
   await press('id')
   await shows('id')
 })
+test('a column that comes later and is hidden unless chosen is drawn at no time', async () => {
+  const drawn: string[] = []
+  function Growing() {
+    const [known, setKnown] = useState(false)
+    const [columns] = useColumns('growing', known ? declared(true) : declared(true).slice(0, 1))
+    drawn.push(columns.map((column) => column.field).join())
+    return (
+      <button type="button" onClick={() => setKnown(true)}>
+        {known ? 'more is known' : 'id'}
+      </button>
+    )
+  }
+  await drawDialog(<Growing />, { path: '/', services: {} })
+  await press('id')
+  await shows('more is known')
+  expect(new Set(drawn)).toEqual(new Set(['id']))
+})
