@@ -86,27 +86,46 @@ test('the same file counts as changed once an alias stands for another value', a
   expect((await api('POST', '/config/alias', { aliasList, rename: true, despiteScripts: true })).status).toBe(200)
 })
 
-test('a product that is changed while its file is read gets what the file says, as the others do', async () => {
-  // Long enough that its first rows are compared before its last ones are read.
-  const width = Math.ceil(sniffBytes / 5000)
-  const rows = Array.from({ length: 6000 }, (_, n) => `${n},${'x'.repeat(width)},${n}`)
-  const file = [header, ...rows].join('\n')
-  await upload(file)
-  const was = (await product('7')).pr_info
+/** A long file of the store's, and what happens when all but its end was read for the first time. */
+async function importWhile(file: string, happens: () => Promise<unknown>) {
   let reads = 0
   const read: Context['blobs']['read'] = () => {
     reads++
     return Readable.from(
       (async function* () {
         yield Buffer.from(file.slice(0, -100))
-        if (reads === 1) await save('7', was.with(1, 'Milk'))
+        if (reads === 1) await happens()
         yield Buffer.from(file.slice(-100))
       })(),
     )
   }
   const slow = { ...context.context, blobs: { ...context.context.blobs, read } }
   const applied = await importProductFile(slow, storeCode, { name: 'p.csv', stream: Readable.from([Buffer.from(file)]) }, by)
+  return { applied, reads }
+}
+// Long enough that its first rows are compared before its last ones are read.
+const width = Math.ceil(sniffBytes / 5000)
+const longFile = [header, ...Array.from({ length: 6000 }, (_, n) => `${n},${'x'.repeat(width)},${n}`)].join('\n')
+
+test('a product that is changed while its file is read gets what the file says, as the others do', async () => {
+  await upload(longFile)
+  const was = (await product('7')).pr_info
+  const { applied, reads } = await importWhile(longFile, () => save('7', was.with(1, 'Milk')))
   expect(applied).toMatchObject({ changed: 1, unchanged: 5999, dataCount: 6000 })
   expect((await product('7')).pr_info).toEqual(was)
+  expect([reads, await staged()]).toEqual([2, 0])
+})
+
+test('a product that comes into an empty store while its first file is read is changed by it, with its history', async () => {
+  const { applied, reads } = await importWhile(longFile, () => save('7', ['7', 'Milk', '', '1']))
+  expect(applied).toMatchObject({ changed: 6000, unchanged: 0, dataCount: 6000 })
+  expect((await product('7')).pr_info.slice(0, 2)).toEqual(['7', 'x'.repeat(width)])
+  const lines = await db
+    .selectFrom('product_history')
+    .select('pr_info')
+    .where('store_code', '=', storeCode)
+    .where('pr_code', '=', '7')
+    .execute()
+  expect(lines.map(({ pr_info }) => pr_info?.[1] ?? null).toSorted()).toEqual(['Milk', null].toSorted())
   expect([reads, await staged()]).toEqual([2, 0])
 })

@@ -34,7 +34,7 @@ export async function createFileStage(
         return
       }
       compares = true
-      const changes = await stageChanges(db, { storeCode, fileId, rows, given })
+      const changes = await stageChanges(db, { storeCode, fileId, rows, given, empty: state.count === 0 })
       staged += changes
       unchanged += rows.length - changes
     },

@@ -29,14 +29,21 @@ function textArray(values: readonly (string | null)[]): string {
   return plain ? `{"${values.join('","')}"}` : `{${values.map((value) => (value === null ? 'null' : quoted(value))).join(',')}}`
 }
 
+interface Changes {
+  storeCode: string
+  fileId: string
+  /** All have a value in as many slots. */
+  rows: readonly StagedRow[]
+  given: Given
+  /** The store has no products: each row is a new one, and none is looked for. */
+  empty: boolean
+}
+
 /**
- * Stages the rows that change their product or are a new one; answers how many. All rows have a value in as many slots. Each product is
- * looked up by its key (`lateral`): a plan made for a table that is not counted yet would read all products with each batch.
+ * Stages the rows that change their product or are a new one; answers how many. Each product is looked up by its key (`lateral`): a plan
+ * made for a table that is not counted yet would read all products with each batch.
  */
-export async function stageChanges(
-  db: Db,
-  { storeCode, fileId, rows, given }: { storeCode: string; fileId: string; rows: readonly StagedRow[]; given: Given },
-): Promise<number> {
+export async function stageChanges(db: Db, { storeCode, fileId, rows, given, empty }: Changes): Promise<number> {
   const length = rows[0]?.prInfo.length ?? 0
   const all = Array.from({ length }, (_, slot) => slot)
   const slots = given.slots ?? all
@@ -45,7 +52,8 @@ export async function stageChanges(
   const { layout, nfc } = given
   const texts = (values: (string | null)[]) => sql`${textArray(values)}::text[]`
   const asGiven = new Set(slots)
-  const merged = all.map((slot) => (asGiven.has(slot) ? sql`s.${sql.ref(`c${slot}`)}` : sql`coalesce(p.pr_info[${sql.lit(slot + 1)}], '')`))
+  const before = (slot: number) => (empty ? sql`''` : sql`coalesce(p.pr_info[${sql.lit(slot + 1)}], '')`)
+  const merged = all.map((slot) => (asGiven.has(slot) ? sql`s.${sql.ref(`c${slot}`)}` : before(slot)))
   const differs: RawBuilder<unknown>[] = [
     sql`p.pr_code is null`,
     sql`cardinality(p.pr_info) < ${sql.lit(length)}`,
@@ -53,10 +61,14 @@ export async function stageChanges(
     ...(layout ? [sql`p.layout_id is distinct from s.layout_id`] : []),
     ...(nfc ? [sql`p.nfc is distinct from s.nfc`] : []),
   ]
+  const [rest, otherLayout, otherNfc, seen] = empty
+    ? [sql`'{}'::text[]`, sql`null`, sql`null`, sql`null::bigint`]
+    : [sql`coalesce(array_replace(p.pr_info[${sql.lit(length + 1)}:], null, ''), '{}')`, sql`p.layout_id`, sql`p.nfc`, sql`p.update_id`]
+  const compared = sql`left join lateral (select * from products where store_code = ${storeCode} and pr_code = s.pr_code limit 1) p on true
+    where ${sql.join(differs, sql` or `)}`
   const result = await sql`insert into staged_products (store_code, file_id, line, pr_code, pr_info, layout_id, nfc, seen)
-    select ${storeCode}, ${fileId}::bigint, s.line, s.pr_code,
-      array[${sql.join(merged)}]::text[] || coalesce(array_replace(p.pr_info[${sql.lit(length + 1)}:], null, ''), '{}'),
-      ${layout ? sql`s.layout_id` : sql`p.layout_id`}, ${nfc ? sql`s.nfc` : sql`p.nfc`}, p.update_id
+    select ${storeCode}, ${fileId}::bigint, s.line, s.pr_code, array[${sql.join(merged)}]::text[] || ${rest},
+      ${layout ? sql`s.layout_id` : otherLayout}, ${nfc ? sql`s.nfc` : otherNfc}, ${seen}
     from unnest(${`{${rows.map((row) => row.line).join(',')}}`}::int[], ${texts(rows.map((row) => row.prCode))}
       ${sql.join(
         [...columns, ...(layout ? [texts(rows.map((row) => row.layoutId))] : []), ...(nfc ? [texts(rows.map((row) => row.nfc))] : [])].map(
@@ -65,7 +77,6 @@ export async function stageChanges(
         sql``,
       )})
       as s (${sql.join([sql.ref('line'), sql.ref('pr_code'), ...names, ...(layout ? [sql.ref('layout_id')] : []), ...(nfc ? [sql.ref('nfc')] : [])])})
-    left join lateral (select * from products where store_code = ${storeCode} and pr_code = s.pr_code limit 1) p on true
-    where ${sql.join(differs, sql` or `)}`.execute(db)
+    ${empty ? sql`` : compared}`.execute(db)
   return Number(result.numAffectedRows ?? 0)
 }

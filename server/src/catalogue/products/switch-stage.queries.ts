@@ -2,6 +2,7 @@
 import type { UpdateKind } from '@endcap/contract/updates'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/schema.ts'
+import type { ProductsState } from './stage-changes.queries.ts'
 
 export interface Switch {
   storeCode: string
@@ -13,8 +14,10 @@ export interface Switch {
   /** About so many rows are in the stage. */
   staged: number
   /** The rows were compared with the products as they stand: `seen` tells new ones from others. */
-  compared?: object
+  compared?: { state: ProductsState }
 }
+/** There was no product that a row could change. */
+const allNew = ({ compared }: Switch) => compared?.state.count === 0
 
 /** From so many rows on, one pass over what all tags show costs less than a look for each product. */
 const manyRows = 2000
@@ -23,13 +26,9 @@ const manyRows = 2000
 export async function switchStage(tx: Db, change: Switch): Promise<number> {
   const { storeCode, at } = change
   const changed = await writeHistory(tx, change)
-  if (change.compared === undefined) {
-    await removeProducts(tx, change)
-    await insertProducts(tx, change)
-  } else {
-    await updateProducts(tx, change)
-    await insertProducts(tx, change)
-  }
+  if (change.compared === undefined) await removeProducts(tx, change)
+  else if (!allNew(change)) await updateProducts(tx, change)
+  await insertProducts(tx, change)
   if (changed === 0) return 0
   await sql`insert into daily_counts as d (store_code, day, products)
     select store_code, (${at}::timestamptz at time zone time_zone)::date, ${changed} from stores where store_code = ${storeCode}
@@ -37,13 +36,17 @@ export async function switchStage(tx: Db, change: Switch): Promise<number> {
   return changed
 }
 
-async function writeHistory(tx: Db, { storeCode, fileId, updateId, kind, changedBy, at }: Switch): Promise<number> {
+async function writeHistory(tx: Db, change: Switch): Promise<number> {
+  const { storeCode, fileId, updateId, kind, changedBy, at } = change
+  const before = allNew(change)
+    ? sql`(select null::text[] as pr_info, null::text as layout_id, null::text as nfc, null::text as pr_code) p on true`
+    : sql`products p on p.store_code = ${storeCode} and p.pr_code = s.pr_code`
   const written =
     await sql`insert into product_history (store_code, pr_code, changed_at, pr_info, layout_id, nfc, new_pr_info, new_layout_id, new_nfc,
       changed_by, file_id, update_id)
     select s.store_code, s.pr_code, ${at}::timestamptz, p.pr_info, p.layout_id, p.nfc, case when not s.removed then s.pr_info end, s.layout_id, s.nfc,
       ${changedBy}, ${kind === 'FILE' ? fileId : null}::bigint, ${updateId}::bigint
-    from staged_products s left join products p on p.store_code = ${storeCode} and p.pr_code = s.pr_code
+    from staged_products s left join ${before}
     where s.file_id = ${fileId} and (not s.removed or p.pr_code is not null)`.execute(tx)
   return Number(written.numAffectedRows ?? 0)
 }
