@@ -16,7 +16,15 @@ import { checkUnsteady, listedUnsteady } from './unsteady.ts'
 const maxReruns = 3
 const quick = process.argv.includes('--check')
 const requireAll = process.argv.includes('--require-all')
-const env = { ...process.env, ...(requireAll && { ENDCAP_REQUIRE_ALL: '1' }), ...(quick && { ENDCAP_CHECK: '1' }) }
+/** What domain tests send to PostgreSQL is noted there. */
+const statements = mkdtempSync(join(tmpdir(), 'endcap-statements-'))
+process.on('exit', () => rmSync(statements, { recursive: true, force: true }))
+const env = {
+  ...process.env,
+  ENDCAP_STATEMENTS: statements,
+  ...(requireAll && { ENDCAP_REQUIRE_ALL: '1' }),
+  ...(quick && { ENDCAP_CHECK: '1' }),
+}
 const shell = process.platform === 'win32'
 const run = (command: string, args: string[]) => spawnSync(command, args, { stdio: 'inherit', env, shell }).status === 0
 const alone = process.argv.indexOf('--alone')
@@ -168,7 +176,8 @@ function vitest(projects: string[], { again = false } = {}) {
 
 // In one run: no processor waits for the last file of a tier.
 vitest(['unit', 'screen', 'domain', ...(has.postgres || requireAll ? ['domain-postgres'] : []), ...(quick ? [] : ['link'])])
-if (!has.postgres && !requireAll) notes.push('skipped domain-postgres: PostgreSQL is not installed (Debian: apt-get install postgresql)')
+if (has.postgres) await check('statements on the embedded database', ['node', 'server/src/testing/check-statements.ts', statements])
+else if (!requireAll) notes.push('skipped domain-postgres: PostgreSQL is not installed (Debian: apt-get install postgresql)')
 if (!has.ippeve) notes.push('skipped what needs CUPS’ printer (Debian: apt-get install cups-ipp-utils dbus avahi-daemon)')
 if (!quick) {
   if (!has.mosquitto) notes.push('skipped what needs Mosquitto (Debian: apt-get install mosquitto)')

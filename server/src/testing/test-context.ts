@@ -20,6 +20,7 @@ import type { Mail } from '../platform/mail/mailer.ts'
 import { createSignals } from '../platform/signals/signals.ts'
 import { createDatabase } from './postgres-server.ts'
 import { scriptCache } from './script-cache.ts'
+import { noteStatement, writeStatements } from './statements.ts'
 import { testsBegin } from './template.ts'
 
 export interface FakeClock {
@@ -38,8 +39,12 @@ async function openDatabase() {
   if (database.kind === 'missing') throw new Error('PostgreSQL is not installed: apt-get install postgresql')
   if (database.kind === 'postgres') {
     const own = await createDatabase(database.url, `test_${randomUUID().replaceAll('-', '')}`, 'template_endcap')
-    const db = connect(own, { poolSize: 6, prepares: true })
-    return { db, close: () => db.destroy() }
+    const db = connect(own, { poolSize: 6, prepares: true, onStatement: noteStatement })
+    const close = async () => {
+      await db.destroy()
+      writeStatements()
+    }
+    return { db, close }
   }
   const embedded = await startEmbedded({ snapshot: await whenMade(database.snapshot) })
   const db = connect(embedded.url, { poolSize: 1 })

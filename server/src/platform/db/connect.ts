@@ -13,6 +13,8 @@ export interface ConnectOptions {
   statementTimeoutMs?: number
   /** Of a PostgreSQL server: it keeps plans (prepared.ts). */
   prepares?: boolean
+  /** Called with the text of each statement that was sent. */
+  onStatement?: ((text: string) => void) | undefined
 }
 
 /** Cancels a query beside the pool (list-time.ts). One that breaks leaves the query to its time limit, and must not end the process. */
@@ -24,7 +26,10 @@ class ControlClient extends pg.Client {
 }
 
 /** bigint stays text, date stays `YYYY-MM-DD`, timestamptz becomes Date. */
-export function connect(url: string, { poolSize = 10, statementTimeoutMs = 60_000, prepares = false }: ConnectOptions = {}): Db {
+export function connect(
+  url: string,
+  { poolSize = 10, statementTimeoutMs = 60_000, prepares = false, onStatement }: ConnectOptions = {},
+): Db {
   const pool = new pg.Pool({
     ...(prepares && { Client: PreparingClient }),
     connectionString: url,
@@ -43,5 +48,8 @@ export function connect(url: string, { poolSize = 10, statementTimeoutMs = 60_00
   pool.on('error', () => undefined)
   // One that breaks in the middle of a query fails that query; without a listener it would end the process as well.
   pool.on('connect', (client) => void client.on('error', () => undefined))
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool, controlClient: ControlClient }) })
+  return new Kysely<Database>({
+    dialect: new PostgresDialect({ pool, controlClient: ControlClient }),
+    ...(onStatement && { log: ({ query }) => onStatement(query.sql) }),
+  })
 }
