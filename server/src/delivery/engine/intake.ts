@@ -1,10 +1,12 @@
 /**
  * Takes in what gateways report. Events wait in memory in the order they came and are stored in batches, one short transaction each;
- * only then are their streams acknowledged, so that a gateway sends again whatever a crash made us forget.
+ * only then are their streams acknowledged, so that a gateway sends again whatever a crash made us forget. Those that change nothing by
+ * themselves wait for others (gathering.ts).
  */
 import type { Context } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/audit/transaction.ts'
 import type { Loop } from '../../platform/jobs/loop.ts'
+import { createGathering } from './gathering.ts'
 import { createLifeSigns } from './life-signs.ts'
 import type { GatewayDriver, LinkEvent } from './link/driver.ts'
 import type { EnginePolicy } from './policy.ts'
@@ -13,6 +15,8 @@ import { storeEvents, type ChangedStores } from './store-events.ts'
 
 /** Records stored in one transaction; more would keep the embedded database from all other callers for too long. */
 const batchRecords = 1000
+/** As many as one message of a gateway may hold (docs/gateway-protocol.md): they are stored without waiting for more. */
+const enoughRecords = 200
 /** Events waiting in memory; beyond it new stream messages are dropped unacknowledged, and the gateway sends them again. */
 const maxWaiting = 20_000
 
@@ -32,6 +36,8 @@ interface Options {
 type StreamEvent = Extract<LinkEvent, { type: 'seen' | 'results' | 'readings' }>
 const streams: ReadonlySet<LinkEvent['type']> = new Set(['seen', 'results', 'readings'])
 const isStream = (event: LinkEvent): event is StreamEvent => streams.has(event.type)
+/** Sightings and readings change no operation that is under way; what they confirm may be confirmed a moment later. */
+const waiters: ReadonlySet<LinkEvent['type']> = new Set(['seen', 'readings'])
 function sizeOf(event: LinkEvent): number {
   if (event.type === 'seen') return event.sightings.length
   if (event.type === 'results') return event.results.length
@@ -48,6 +54,8 @@ function inOurTime(event: LinkEvent, now: Date): LinkEvent {
 /** Events in the order they came, of which no more are kept than there is room for. */
 interface WaitingRoom {
   events: LinkEvent[]
+  /** In all events. */
+  records: number
   /** Log parts among them: they are large. */
   logs: number
 }
@@ -59,6 +67,7 @@ function enter(room: WaitingRoom, event: LinkEvent, now: Date): boolean {
     if (room.logs >= maxLogsWaiting) return false
     room.logs++
   }
+  room.records += sizeOf(event)
   room.events.push(inOurTime(event, now))
   return true
 }
@@ -77,17 +86,19 @@ function nextBatch({ events }: WaitingRoom): LinkEvent[] {
 
 function leave(room: WaitingRoom, batch: readonly LinkEvent[]): void {
   room.events.splice(0, batch.length)
+  room.records -= batch.reduce((sum, event) => sum + sizeOf(event), 0)
   room.logs -= batch.filter((event) => event.type === 'log').length
 }
 
 /** Listens to the driver from now on; `onWork` is called when a batch may have made room or work for the dispatcher. */
 export function startIntake({ context, driver, policy, onWork }: Options): Intake {
   const { db, clock, log, signals } = context
-  const room: WaitingRoom = { events: [], logs: 0 }
+  const room: WaitingRoom = { events: [], records: 0, logs: 0 }
   const lifeSigns = createLifeSigns()
+  const gathering = createGathering({ gatherMs: policy.gatherMs, enough: enoughRecords, store: () => loop.wake() })
 
   driver.listen((event) => {
-    if (enter(room, event, clock.now())) loop.wake()
+    if (enter(room, event, clock.now())) gathering.came({ mayWait: waiters.has(event.type), waiting: room.records })
   })
 
   const loop = context.jobs.start({
@@ -101,6 +112,7 @@ export function startIntake({ context, driver, policy, onWork }: Options): Intak
       const { changed, answered } = await inTransaction(db, (tx) => storeEvents(tx, { events, alive, at, policy }))
       lifeSigns.wrote(alive, at)
       leave(room, events)
+      if (room.events.length === 0) gathering.stored()
       if (answered) signals.notify('gateway-replies', {})
       acknowledge(events)
       for (const event of events)
@@ -126,5 +138,9 @@ export function startIntake({ context, driver, policy, onWork }: Options): Intak
     }
   }
 
-  return { ...loop, waiting: () => room.events.length }
+  const stop = async () => {
+    gathering.stop()
+    await loop.stop()
+  }
+  return { ...loop, stop, waiting: () => room.events.length }
 }

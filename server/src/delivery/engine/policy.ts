@@ -24,6 +24,8 @@ export interface EnginePolicy {
   missingMinSeconds: number
   /** Volts under which a battery is low. */
   lowBattery: number
+  /** Milliseconds that sightings and readings wait for others, to be stored with them. */
+  gatherMs: number
 }
 
 export const defaultPolicy: EnginePolicy = {
@@ -38,6 +40,7 @@ export const defaultPolicy: EnginePolicy = {
   missingCheckins: 3,
   missingMinSeconds: 30 * 60,
   lowBattery: 2.5,
+  gatherMs: 500,
 }
 
 /** Seconds between check-ins → seconds until a sent operation must be confirmed. */
