@@ -60,10 +60,13 @@ export async function createTestEngine({ context, clock }: TestContext): Promise
   const engine: Engine = {
     ...gateways,
     settle: async () => {
-      for (let turn = 0; turn < 3; turn++) {
+      let worked = false
+      for (let turn = 0, goesOn = true; turn < 3 && goesOn; turn++) {
         await render.settle()
-        await gateways.settle()
+        goesOn = await gateways.settle()
+        worked ||= goesOn
       }
+      return worked
     },
     stop: async () => {
       await render.stop()

@@ -29,8 +29,8 @@ export interface EngineOptions {
 
 export interface Engine {
   stop(): Promise<void>
-  /** Runs until nothing is left to do now; for tests. */
-  settle(): Promise<void>
+  /** Runs until nothing is left to do now; answers whether there was anything. For tests. */
+  settle(): Promise<boolean>
   shards(): readonly number[]
 }
 
@@ -38,6 +38,8 @@ export interface Engine {
 const silentExtraSeconds = 20
 /** Every store is looked at for missing tags once in so many sweeps of 10 s. */
 const sweepRounds = 6
+/** Nothing that one report or one change sets off takes more turns of all loops. */
+const settleTurns = 3
 
 export async function startEngine(options: EngineOptions): Promise<Engine> {
   const { context, holder, driver, leaseSeconds = 10 } = options
@@ -50,11 +52,15 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   const part = { context, driver, policy, shards: () => shards }
   const deadlines = startDeadlines({ ...part, onWork })
   const dispatch = startDispatch({ ...part, onBusy: deadlines.busy })
+  /** How often work came up, ever. */
+  let cameUp = 0
   function onWork() {
+    cameUp++
     dispatch.wake()
   }
+  const intake = startIntake({ context, driver, policy, onWork })
   const loops: Loop[] = [
-    startIntake({ context, driver, policy, onWork }),
+    intake,
     dispatch,
     deadlines,
     startRequests(part),
@@ -111,13 +117,21 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   }
 
   // What a new operation replaces is taken back at once, not when the new one is drawn.
+  let settled = 0
   const endListening = [signals.on('operations', onWork), signals.on('rendered', onWork)]
   onWork()
 
   return {
     shards: () => shards,
     settle: async () => {
-      for (let turn = 0; turn < 3; turn++) for (const loop of loops) await loop.settle()
+      const before = settled
+      // One more turn whenever the last one made work for another loop, or a gateway answered.
+      for (let turn = 0, goesOn = true; turn < settleTurns && goesOn; turn++) {
+        settled = cameUp
+        for (const loop of loops) await loop.settle()
+        goesOn = settled !== cameUp || intake.waiting() > 0
+      }
+      return cameUp !== before
     },
     stop: async () => {
       for (const end of endListening) end()
