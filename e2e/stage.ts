@@ -130,8 +130,8 @@ export function setStage(whenOver: (end: () => Promise<void>) => void = afterAll
 
 /** A page of a new visitor, as large as a desk's screen. What moves is drawn frame by frame and shows nothing more: it does not move. */
 export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
-  const usual: BrowserContextOptions = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' }
-  const page = await (await browser.newContext({ ...usual, ...options })).newPage()
+  const defaults: BrowserContextOptions = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' }
+  const page = await (await browser.newContext({ ...defaults, ...options })).newPage()
   page.setDefaultTimeout(patienceMs)
   return page
 }

@@ -13,7 +13,7 @@ import { compareStatements, readStatements } from './statements.ts'
 import { fillTemplate } from './template.ts'
 
 /** Fewer mean that they were not noted. */
-const least = 1000
+const minimum = 1000
 
 async function openPrepare(url: string) {
   const db = connect(url, { poolSize: 1 })
@@ -42,5 +42,5 @@ await Promise.all([server.stop(), embedded.stop()])
 rmSync(folder, { recursive: true })
 console.log(`${understood} statements of domain tests are understood by both databases, ${leftOut} are left out`)
 for (const { text, why } of refused) console.error(`The embedded database: ${why}\n  ${text}`)
-if (understood < least) console.error(`They are fewer than ${least}: were they noted?`)
-if (refused.length > 0 || understood < least) process.exitCode = 1
+if (understood < minimum) console.error(`They are fewer than ${minimum}: were they noted?`)
+if (refused.length > 0 || understood < minimum) process.exitCode = 1

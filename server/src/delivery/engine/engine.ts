@@ -9,7 +9,7 @@ import { markSilentSensors } from '../../chain/sensors/sensors.service.ts'
 import { getSetting } from '../../settings/settings.service.ts'
 import { startDeadlines, startDispatch } from './dispatch.ts'
 import { markSilent } from './gateways.queries.ts'
-import { startIntake } from './intake.ts'
+import { startIntake, type Intake } from './intake.ts'
 import type { GatewayDriver } from './link/driver.ts'
 import type { Loop } from '../../platform/jobs/loop.ts'
 import { defaultPolicy, type EnginePolicy } from './policy.ts'
@@ -117,22 +117,12 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   }
 
   // What a new operation replaces is taken back at once, not when the new one is drawn.
-  let settled = 0
   const endListening = [signals.on('operations', onWork), signals.on('rendered', onWork)]
   onWork()
 
   return {
     shards: () => shards,
-    settle: async () => {
-      const before = settled
-      // One more turn whenever the last one made work for another loop, or a gateway answered.
-      for (let turn = 0, goesOn = true; turn < settleTurns && goesOn; turn++) {
-        settled = cameUp
-        for (const loop of loops) await loop.settle()
-        goesOn = settled !== cameUp || intake.waiting() > 0
-      }
-      return cameUp !== before
-    },
+    settle: createSettle({ loops, intake, cameUp: () => cameUp }),
     stop: async () => {
       for (const end of endListening) end()
       await Promise.all(loops.map((loop) => loop.stop()))
@@ -141,5 +131,20 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
         .release()
         .catch((error: unknown) => log.warn({ err: error }, 'shard leases were not given back; they run out by themselves'))
     },
+  }
+}
+
+/** `cameUp`: how often work came up, ever. */
+function createSettle({ loops, intake, cameUp }: { loops: readonly Loop[]; intake: Intake; cameUp: () => number }): Engine['settle'] {
+  let settled = 0
+  return async () => {
+    const before = settled
+    // One more turn whenever the last one made work for another loop, or a gateway answered.
+    for (let turn = 0, goesOn = true; turn < settleTurns && goesOn; turn++) {
+      settled = cameUp()
+      for (const loop of loops) await loop.settle()
+      goesOn = settled !== cameUp() || intake.waiting() > 0
+    }
+    return cameUp() !== before
   }
 }
