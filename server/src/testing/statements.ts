@@ -1,6 +1,7 @@
 /** The statements that domain tests send to PostgreSQL: noted so that each is tried on the embedded database too (check-statements.ts). */
 import { appendFileSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { messageOf } from '../platform/base/thrown.ts'
 
 /** Where they are noted, a file for each process; nothing is noted without it. */
 const folder = process.env.ENDCAP_STATEMENTS
@@ -29,8 +30,11 @@ export function readStatements(from: string): string[] {
   return [...new Set(lines.map((line) => String(JSON.parse(line))))]
 }
 
-/** What `prepare` takes. */
-const preparable = /^\s*(?:with|select|insert|update|delete|merge|values)\b/i
+/** What `prepare` takes: also what a cursor reads, without what is noted before it. Undefined for what makes tables, begins, locks, … */
+export function preparable(text: string): string | undefined {
+  const statement = text.replace(/^(?:\s|--.*\n|\/\*.*?\*\/)+/, '').replace(/^declare \w+ .*?cursor .*?for /is, '')
+  return /^\(*(?:with|select|insert|update|delete|merge|values)\b/i.test(statement) ? statement : undefined
+}
 
 export interface Comparison {
   /** Statements that both databases understand. */
@@ -40,25 +44,25 @@ export interface Comparison {
   /** Those that only the first one understands, with what the second one says. */
   refused: { text: string; why: string }[]
 }
-/** `prepare` rejects where its database does not understand a statement. */
-export async function compareStatements(
-  texts: readonly string[],
-  [first, second]: readonly [prepare: (text: string) => Promise<unknown>, prepare: (text: string) => Promise<unknown>],
-): Promise<Comparison> {
+type Prepare = (text: string) => Promise<unknown>
+/** Each rejects where its database does not understand a statement. */
+export async function compareStatements(texts: readonly string[], [first, second]: readonly [Prepare, Prepare]): Promise<Comparison> {
   const comparison: Comparison = { understood: 0, leftOut: 0, refused: [] }
   for (const text of texts) {
-    const known =
-      preparable.test(text) &&
-      (await first(text).then(
-        () => true,
-        () => false,
-      ))
-    if (!known) comparison.leftOut++
-    else
-      await second(text).then(
-        () => comparison.understood++,
-        (error: unknown) => comparison.refused.push({ text, why: error instanceof Error ? error.message : String(error) }),
-      )
+    const statement = preparable(text)
+    if (statement === undefined || (await refusal(first, statement)) !== undefined) {
+      comparison.leftOut++
+      continue
+    }
+    const why = await refusal(second, statement)
+    if (why === undefined) comparison.understood++
+    else comparison.refused.push({ text, why })
   }
   return comparison
 }
+
+const refusal = (prepare: Prepare, statement: string): Promise<string | undefined> =>
+  prepare(statement).then(
+    () => undefined,
+    (error: unknown) => messageOf(error),
+  )

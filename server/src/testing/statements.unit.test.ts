@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compareStatements } from './statements.ts'
+import { compareStatements, preparable } from './statements.ts'
 
 /** A database that understands what it is given. */
 const understands =
@@ -16,4 +16,14 @@ test('a statement that only the first database understands is refused; of what n
     leftOut: 2,
     refused: [{ text: 'select old()', why: 'does not know select old()' }],
   })
+})
+test.each([
+  ['/* prepared */ select 1', 'select 1'],
+  ['-- what waits\n  with a as (select 1) select * from a', 'with a as (select 1) select * from a'],
+  ['declare rows no scroll cursor for select * from tags', 'select * from tags'],
+  ['(select 1) union (select 2)', '(select 1) union (select 2)'],
+  ['create table t ()', undefined],
+  ['begin', undefined],
+])('%s is tried as %s', (text, statement) => {
+  expect(preparable(text)).toBe(statement)
 })
