@@ -85,7 +85,7 @@ async function start({ folder, snapshot, socketFolder, port }: EmbeddedOptions) 
     unlock()
     // A starter that was killed cannot do it.
     if (socketFolder !== undefined) rmSync(socketFolder, { recursive: true, force: true })
-    // All is closed. An exit would wait for what V8 compiles for speed at this moment: a third of a second of each stop and restart.
+    // All is closed. An exit would wait for what V8 compiles for speed at this moment: a third of a second of each stop.
     process.kill(process.pid, 'SIGKILL')
   }
   return stop
