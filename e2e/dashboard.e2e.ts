@@ -50,21 +50,17 @@ beforeAll(async () => {
   const shown = async (storeCode: string) => (await client.tags.counts({ params: { storeCode } })).byStatus.OK
   await until('the labels are shown', async () => (await shown('LARGE')) === labels - bare && (await shown('SMALL')) === fewLabels)
   // Tags without a product are known by being heard, or by having lost theirs.
-  await until(
-    'all tags are heard',
-    async () => {
-      const { total } = await client.tags.counts({ params: { storeCode: 'LARGE' } })
-      if (total === labels) return true
-      const known = new Set(
-        (await client.tags.search({ params: { storeCode: 'LARGE' }, body: { length: -1 } })).data.map((tag) => tag.tagMac),
-      )
-      const missing = shops.large.tagMacs.filter((mac) => !known.has(mac))
-      await assign('LARGE', missing, () => eanOf(0))
-      await client.tags.deassign({ body: { storeCode: 'LARGE', tagList: missing.map((tagMac) => ({ tagMac })) } })
-      return false
-    },
-    60,
-  )
+  await until('all tags are heard', async () => {
+    const { total } = await client.tags.counts({ params: { storeCode: 'LARGE' } })
+    if (total === labels) return true
+    const known = new Set(
+      (await client.tags.search({ params: { storeCode: 'LARGE' }, body: { length: -1 } })).data.map((tag) => tag.tagMac),
+    )
+    const missing = shops.large.tagMacs.filter((mac) => !known.has(mac))
+    await assign('LARGE', missing, () => eanOf(0))
+    await client.tags.deassign({ body: { storeCode: 'LARGE', tagList: missing.map((tagMac) => ({ tagMac })) } })
+    return false
+  })
   await until('nothing is under way', async () => (await client.dashboard.data({ query: {} })).tagStatus?.inprogress === 0)
   browser = await stage.launch()
   page = await openPage(browser, desk)
@@ -80,8 +76,6 @@ async function figuresOf(name: string, at = page): Promise<Record<string, number
     .evaluateAll((all) => all.map((row) => [row.querySelector('dt')?.textContent ?? '', row.querySelector('dd')?.textContent ?? '']))
   return Object.fromEntries(rows.map(([key = '', value = '']) => [key, Number(value.replaceAll(',', ''))]))
 }
-/** For what follows by itself, on a machine that has other things to do. */
-const poll = <T>(read: () => Promise<T>) => expect.poll(read)
 const allTags = () => [...fleets.large.tags(), ...fleets.small.tags()]
 
 describe('the dashboard', () => {
@@ -105,7 +99,7 @@ describe('the dashboard', () => {
     const tags = allTags()
     const showing = tags.filter((tag) => tag.glass.size > 0)
     expect(showing).toHaveLength(labels + fewLabels - bare)
-    await poll(() => figuresOf('Tags')).toEqual({ Good: tags.length, Failed: 0, 'In progress': 0 })
+    await expect.poll(() => figuresOf('Tags')).toEqual({ Good: tags.length, Failed: 0, 'In progress': 0 })
     expect(await figuresOf('Gateways')).toEqual({
       Normal: fleets.large.gateways().length + fleets.small.gateways().length,
       Alarm: 0,
@@ -117,7 +111,7 @@ describe('the dashboard', () => {
     const servers = (await client.servers.list()).serverList
     expect((await figuresOf('Servers')).Normal).toBe(servers.filter((one) => one.status === 'NORMAL').length)
     const chart = (name: string) => panel(name).locator('[role="img"]').last().getAttribute('aria-label')
-    await poll(() => chart('Tags by screen size')).toContain(`2.90″: Not failed ${tags.length}, Failed 0`)
+    await expect.poll(() => chart('Tags by screen size')).toContain(`2.90″: Not failed ${tags.length}, Failed 0`)
     expect(await chart('Tag status per store')).toContain(`Shop LARGE: Good ${labels}, In progress 0, Failed 0`)
     expect(await chart('Tag status per store')).toContain(`Shop SMALL: Good ${fewLabels}, In progress 0, Failed 0`)
     const [version] = (await client.gateways.ofStore({ params: { storeCode: 'LARGE' } })).gwList.map((one) => one.gmpVersion)
@@ -131,16 +125,16 @@ describe('the dashboard', () => {
     await page.getByRole('button', { name: 'Stores: All stores' }).click()
     await page.getByRole('checkbox', { name: /Shop SMALL/ }).check()
     await page.keyboard.press('Escape')
-    await poll(() => figuresOf('Tags')).toMatchObject({ Good: fewLabels })
+    await expect.poll(() => figuresOf('Tags')).toMatchObject({ Good: fewLabels })
     await page.reload()
-    await poll(() => figuresOf('Gateways')).toMatchObject({ Normal: 1 })
-    await poll(() => panel('Tag status per gateway').locator('[role="img"]').getAttribute('aria-label')).toContain(
-      `${shops.small.gateways[0]?.gwMac}: Good ${fewLabels}, In progress 0, Failed 0`,
-    )
+    await expect.poll(() => figuresOf('Gateways')).toMatchObject({ Normal: 1 })
+    await expect
+      .poll(() => panel('Tag status per gateway').locator('[role="img"]').getAttribute('aria-label'))
+      .toContain(`${shops.small.gateways[0]?.gwMac}: Good ${fewLabels}, In progress 0, Failed 0`)
     await page.getByRole('button', { name: 'Stores: Shop SMALL' }).click()
     await page.getByRole('button', { name: 'All stores', exact: true }).click()
     await page.keyboard.press('Escape')
-    await poll(() => figuresOf('Gateways')).toMatchObject({ Normal: 4 })
+    await expect.poll(() => figuresOf('Gateways')).toMatchObject({ Normal: 4 })
   })
 
   test.each([
@@ -168,10 +162,10 @@ describe('the dashboard', () => {
 
   test('a gateway that goes off is offline on the dashboard and among the exceptions within 5 s of the server knowing', async () => {
     await page.goto(`${server.url}/#/dashboard`)
-    await poll(() => figuresOf('Gateways')).toMatchObject({ Offline: 0 })
+    await expect.poll(() => figuresOf('Gateways')).toMatchObject({ Offline: 0 })
     const second = await openPage(browser)
     await signInAt(second, `${server.url}/#/exceptions?store=LARGE`)
-    await poll(() => figuresOf('NG gateways', second)).toEqual({ 'NG gateways': 0, Normal: 3 })
+    await expect.poll(() => figuresOf('NG gateways', second)).toEqual({ 'NG gateways': 0, Normal: 3 })
 
     const gwMac = shops.large.gateways[1]?.gwMac ?? ''
     fleets.large.faults.add({ kind: 'gateway-offline', gwMac })
@@ -207,7 +201,7 @@ describe('the dashboard', () => {
 describe('the exceptions', () => {
   test('count, list and write into a file what is out of the ordinary', async () => {
     await page.goto(`${server.url}/#/exceptions?store=LARGE`)
-    await poll(() => figuresOf('Duplicate tags')).toEqual({ 'Duplicate tags': same, 'Other tags': labels - same })
+    await expect.poll(() => figuresOf('Duplicate tags')).toEqual({ 'Duplicate tags': same, 'Other tags': labels - same })
     expect(await figuresOf('No-product tags')).toEqual({ 'No-product tags': bare, 'Other tags': labels - bare })
     expect(await figuresOf('Error tags')).toEqual({ 'Error tags': 0, 'Other tags': labels })
     const low = [...fleets.large.tags()].filter((tag) => tag.battery < 2.5)
@@ -215,10 +209,10 @@ describe('the exceptions', () => {
 
     await panel('Duplicate tags').getByRole('link', { name: 'Show list' }).click()
     const rows = page.locator('tr[data-row]')
-    await poll(() => rows.count()).toBe(same)
+    await expect.poll(() => rows.count()).toBe(same)
     for (const tagMac of shops.large.tagMacs.slice(0, same)) await page.getByText(tagMac, { exact: true }).waitFor()
     await page.reload()
-    await poll(() => rows.count()).toBe(same)
+    await expect.poll(() => rows.count()).toBe(same)
     await page.getByRole('button', { name: /^Error tags/ }).click()
     await page.getByText('No data to display').waitFor()
 
@@ -237,7 +231,7 @@ describe('the exceptions', () => {
   test('an address with a store and a list opens it, also over sign-in', async () => {
     const other = await openPage(browser)
     await signInAt(other, `${server.url}/#/exceptions?store=LARGE&list=noproduct`)
-    await poll(() => other.locator('tr[data-row]').count()).toBe(bare)
+    await expect.poll(() => other.locator('tr[data-row]').count()).toBe(bare)
     await other.close()
   })
 })
@@ -256,7 +250,7 @@ describe('privileges', () => {
 
   test('hide charts and count only the stores of the account', async () => {
     const own = await open(await account('tags-only@endcap.example', ['dashboard.read', 'tag.read']))
-    await poll(() => figuresOf('Tags', own)).toMatchObject({ Good: fewLabels })
+    await expect.poll(() => figuresOf('Tags', own)).toMatchObject({ Good: fewLabels })
     const titles = await own.locator('[data-part=chart-panel] h2').evaluateAll((all) => all.map((one) => one.firstChild?.textContent))
     expect(titles).toEqual(['Tags', 'Tags by screen size', 'Tag status per gateway'])
     await own.getByRole('link', { name: 'Exceptions' }).click()

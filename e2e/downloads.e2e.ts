@@ -45,8 +45,6 @@ beforeAll(async () => {
   await page.locator('tr[data-row]').first().waitFor()
 })
 beforeEach(needChromium)
-/** The machine may be busy with other things. */
-const eventually = <T>(read: () => T) => expect.poll(read)
 
 /** Rows of a CSV file by its headings, as a spreadsheet reads it. */
 function readCsv(text: string): Record<string, string>[] {
@@ -73,7 +71,7 @@ async function download(entry: string): Promise<{ name: string; content: Buffer 
 test('the filtered tags as a file are the tags that the API lists', async () => {
   const filtered = shop.tagMacs.slice(10, 40)
   await page.getByLabel('Filter Tag ID').fill(filtered.join(', '))
-  await eventually(() => page.locator('[data-part=foot]').innerText()).toContain('of 30')
+  await expect.poll(() => page.locator('[data-part=foot]').innerText()).toContain('of 30')
   const { name, content } = await download('Filtered tags (CSV)')
   expect(name).toMatch(/^tags-FILES-\d{8}-\d{6}\.csv$/)
   const rows = readCsv(content.toString('utf8'))
@@ -178,6 +176,6 @@ test('a file that cannot be made ends the asking with its reason; cancelling lea
   await page.getByRole('button', { name: 'Download', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Products (Excel)' }).click()
   await page.getByRole('button', { name: 'Cancel Products' }).click()
-  await eventually(() => page.locator('[data-part=transfer]').count()).toBe(0)
+  await expect.poll(() => page.locator('[data-part=transfer]').count()).toBe(0)
   expect(await page.evaluate((email) => sessionStorage.getItem(`endcap.downloads.${email}`), administrator.email)).toBe('{}')
 })

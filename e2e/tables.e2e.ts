@@ -24,8 +24,6 @@ beforeAll(async () => {
   page = await openPage(await stage.launch())
 })
 beforeEach(needChromium)
-/** The machine may be busy with other things. */
-const eventually = <T>(read: () => T) => expect.poll(read)
 
 const press = async (...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key)
@@ -52,7 +50,7 @@ test('sign-in, and the first rows', async () => {
   await page.locator('tr[data-row]').first().waitFor()
   await tabTo('[data-grid]')
   await press('ArrowDown', 'ArrowDown', 'j', 'k')
-  await eventually(focusedRow).toBe('1')
+  await expect.poll(focusedRow).toBe('1')
   // The row with the focus can be seen to have it.
   const ring = await page
     .locator('tr[data-row="1"] td')
@@ -60,63 +58,63 @@ test('sign-in, and the first rows', async () => {
     .evaluate((cell) => getComputedStyle(cell).boxShadow)
   expect(ring).toContain('inset')
   await press('End')
-  await eventually(focusedRow).toBe('24')
+  await expect.poll(focusedRow).toBe('24')
   const inView = await page.locator('tr[data-row="24"]').evaluate((row) => {
     const [own, grid] = [row.getBoundingClientRect(), row.closest('[data-grid]')!.getBoundingClientRect()]
     return own.top >= grid.top && own.bottom <= grid.bottom
   })
   expect(inView).toBe(true)
   await press('Home')
-  await eventually(focusedRow).toBe('0')
+  await expect.poll(focusedRow).toBe('0')
 })
 
 test('ticking: Space, Shift with arrows, ranges, all, Esc', async () => {
   await press('Space')
-  await eventually(ticked).toBe('1 selected')
+  await expect.poll(ticked).toBe('1 selected')
   await press('Shift+ArrowDown', 'Shift+ArrowDown')
-  await eventually(ticked).toBe('3 selected')
+  await expect.poll(ticked).toBe('3 selected')
   await press('PageDown', 'Shift+Space')
-  await eventually(ticked).toBe('13 selected')
+  await expect.poll(ticked).toBe('13 selected')
   await press('Space')
-  await eventually(ticked).toBe('12 selected')
+  await expect.poll(ticked).toBe('12 selected')
   await press('Control+a')
-  await eventually(ticked).toBe('25 selected')
-  await eventually(() => page.getByLabel('Select all rows').isChecked()).toBe(true)
+  await expect.poll(ticked).toBe('25 selected')
+  await expect.poll(() => page.getByLabel('Select all rows').isChecked()).toBe(true)
   await press('Escape')
-  await eventually(ticked).toBe('')
+  await expect.poll(ticked).toBe('')
   // The box above them all does the same.
   await tabTo('thead input[type=checkbox]', 'Shift+Tab')
   await press('Space')
-  await eventually(ticked).toBe('25 selected')
+  await expect.poll(ticked).toBe('25 selected')
   await press('Space')
-  await eventually(ticked).toBe('')
+  await expect.poll(ticked).toBe('')
 })
 
 test('Enter opens the panel, arrows walk it along, Esc closes it', async () => {
   await tabTo('[data-grid]', 'Shift+Tab')
   await press('Home', 'Enter')
-  await eventually(() => new URL(page.url()).hash).toContain(`peek=${shop.tagMacs[0]}`)
+  await expect.poll(() => new URL(page.url()).hash).toContain(`peek=${shop.tagMacs[0]}`)
   await press('ArrowDown', 'ArrowDown')
-  await eventually(() => page.locator('[data-part=peek] header b').innerText()).toBe(shop.tagMacs[2])
+  await expect.poll(() => page.locator('[data-part=peek] header b').innerText()).toBe(shop.tagMacs[2])
   await press('Escape')
-  await eventually(() => page.locator('[data-part=peek]').count()).toBe(0)
+  await expect.poll(() => page.locator('[data-part=peek]').count()).toBe(0)
 })
 
 test('/ filters, Esc goes back to the rows, the address keeps it', async () => {
   await press('/')
-  await eventually(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Filter Tag ID')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Filter Tag ID')
   const [first = '', second = ''] = [shop.tagMacs[7], shop.tagMacs[8]]
   await page.keyboard.type(`${first}, ${second}`)
-  await eventually(() => page.locator('[data-part=foot]').innerText()).toContain('1–2 of 2')
+  await expect.poll(() => page.locator('[data-part=foot]').innerText()).toContain('1–2 of 2')
   await press('Escape', 'ArrowDown')
-  await eventually(focusedRow).toBe('0')
+  await expect.poll(focusedRow).toBe('0')
   // Operators stand in front, commas mean any of these.
   await press('/')
   await press('Control+a')
   await page.keyboard.type(`==${second}`)
-  await eventually(() => page.locator('[data-part=foot]').innerText()).toContain('1–1 of 1')
+  await expect.poll(() => page.locator('[data-part=foot]').innerText()).toContain('1–1 of 1')
   await page.reload()
-  await eventually(() => page.locator('tr[data-row]').count()).toBe(1)
+  await expect.poll(() => page.locator('tr[data-row]').count()).toBe(1)
   expect(await page.locator('tr[data-row] td').nth(1).innerText()).toBe(second)
   // A list of choices by keyboard: what is queued.
   await tabTo('[data-grid]')
@@ -126,7 +124,7 @@ test('/ filters, Esc goes back to the rows, the address keeps it', async () => {
   await tabTo('input[type=checkbox]:focus')
   await press('Escape')
   await page.getByRole('button', { name: 'Clear all' }).press('Enter')
-  await eventually(() => page.locator('[data-part=foot]').innerText()).toContain('of 120')
+  await expect.poll(() => page.locator('[data-part=foot]').innerText()).toContain('of 120')
 })
 
 test('order, page and page size, each kept in the address', async () => {
@@ -134,40 +132,40 @@ test('order, page and page size, each kept in the address', async () => {
   await press('Enter')
   await page.locator('th[aria-sort=descending]').waitFor()
   expect(page.url()).toContain('barcode')
-  await eventually(() => page.locator('tr[data-row] td').nth(1).innerText()).toBe(shop.tagMacs.at(-1))
+  await expect.poll(() => page.locator('tr[data-row] td').nth(1).innerText()).toBe(shop.tagMacs.at(-1))
   await tabTo('[data-part=foot] button:last-of-type')
   await press('Enter')
-  await eventually(() => page.locator('[data-part=foot]').innerText()).toContain('26–50 of 120')
+  await expect.poll(() => page.locator('[data-part=foot]').innerText()).toContain('26–50 of 120')
   await tabTo('[data-part=foot] select', 'Shift+Tab')
   expect(await page.locator('[data-part=foot] option').allInnerTexts()).toEqual(['10', '25', '50', '100', '500', '1000', 'All'])
   await page.keyboard.type('All')
-  await eventually(() => page.locator('[data-part=foot]').innerText()).toContain('1–120 of 120')
+  await expect.poll(() => page.locator('[data-part=foot]').innerText()).toContain('1–120 of 120')
   await page.reload()
-  await eventually(() => page.locator('[data-part=foot]').innerText()).toContain('1–120 of 120')
+  await expect.poll(() => page.locator('[data-part=foot]').innerText()).toContain('1–120 of 120')
   await page.locator('th[aria-sort=descending]').waitFor()
   // A page that is not there leads to the last one that is.
   await page.goto(`${server.url}/#/tag/detail/${storeCode}?page=99`)
-  await eventually(() => page.locator('[data-part=foot]').innerText()).toContain('101–120 of 120')
+  await expect.poll(() => page.locator('[data-part=foot]').innerText()).toContain('101–120 of 120')
 })
 
 test('a row that scrolls away does not take the keys with it', async () => {
   await page.goto(`${server.url}/#/tag/detail/${storeCode}?rows=-1&sort=barcode%20asc`)
-  await eventually(() => page.locator('[data-part=foot]').innerText()).toContain('1–120 of 120')
+  await expect.poll(() => page.locator('[data-part=foot]').innerText()).toContain('1–120 of 120')
   // Until they are there, the rows of the page before stand there, and take the focus with them when they go.
-  await eventually(() => page.locator('tr[data-row="0"] td').nth(1).innerText()).toBe(shop.tagMacs[0])
+  await expect.poll(() => page.locator('tr[data-row="0"] td').nth(1).innerText()).toBe(shop.tagMacs[0])
   await page.locator('[data-grid]').focus()
   await press('Home', 'ArrowDown')
-  await eventually(focusedRow).toBe('1')
+  await expect.poll(focusedRow).toBe('1')
   await page.locator('[data-grid]').evaluate((grid) => grid.scrollTo(0, 100_000))
-  await eventually(() => page.locator('tr[data-row="1"]').count()).toBe(0)
+  await expect.poll(() => page.locator('tr[data-row="1"]').count()).toBe(0)
   await press('ArrowDown')
-  await eventually(focusedRow).toBe('2')
+  await expect.poll(focusedRow).toBe('2')
 })
 
 test('what is still asked of a list that was left does not follow to the next one', async () => {
   await page.goto(`${server.url}/#/tag/detail/${storeCode}`)
   await page.getByLabel('Filter Tag ID').fill('5A')
-  await eventually(() => page.url()).toContain('5A')
+  await expect.poll(() => page.url()).toContain('5A')
   let deliver = () => {}
   const held = new Promise<void>((resolve) => (deliver = resolve))
   await page.route('**/assets/*.screen-*.js', async (route) => {
@@ -193,11 +191,11 @@ test('a saved view is kept for a day, with what is changed in it', async () => {
   await page.getByRole('button', { name: 'Save view' }).press('Enter')
   await page.getByRole('button', { name: /^View saved until/ }).waitFor()
   await page.getByLabel('Filter Tag ID').fill(shop.tagMacs[3] ?? '')
-  await eventually(() => page.locator('[data-part=foot]').innerText()).toContain('1–1 of 1')
+  await expect.poll(() => page.locator('[data-part=foot]').innerText()).toContain('1–1 of 1')
   await page.goto(`${server.url}/#/task`)
   await page.getByRole('heading', { name: 'Update tasks' }).waitFor()
   await page.goto(`${server.url}/#/tag/detail/${storeCode}`)
-  await eventually(() => page.locator('[data-part=foot]').innerText()).toContain('1–1 of 1')
+  await expect.poll(() => page.locator('[data-part=foot]').innerText()).toContain('1–1 of 1')
   await page.getByRole('button', { name: /^View saved until/ }).press('Enter')
   await page.getByRole('button', { name: 'Save view' }).waitFor()
 })
@@ -206,13 +204,13 @@ test('a list is narrowed to when its rows changed and to when their status did: 
   const address = () => new URL(page.url()).hash
   const count = () => page.locator('[data-part=foot]').innerText()
   await page.goto(`${server.url}/#/tag/detail/${storeCode}?sort=barcode%20asc`)
-  await eventually(count).toContain('of 120')
+  await expect.poll(count).toContain('of 120')
   await page.getByRole('button', { name: /Any time/ }).click()
   const status = page.getByRole('group', { name: 'Status changed' })
   await page.getByRole('group', { name: 'Changed', exact: true }).getByRole('button', { name: 'Last 7 days' }).click()
   await status.getByRole('button', { name: 'Last 24 hours' }).click()
-  await eventually(address).toMatch(/from=\d{10}.*statusFrom=\d{10}/)
-  await eventually(count).toContain('of 120')
+  await expect.poll(address).toMatch(/from=\d{10}.*statusFrom=\d{10}/)
+  await expect.poll(count).toContain('of 120')
   // Nothing was so long ago.
   await status.getByLabel('From').fill('')
   await status.getByLabel('To').fill('2020-02-03T04:05')
@@ -227,7 +225,7 @@ test('a list is narrowed to when its rows changed and to when their status did: 
   await page.goto(`${server.url}/#/task`)
   await page.getByRole('heading', { name: 'Update tasks' }).waitFor()
   await page.goto(`${server.url}/#/tag/detail/${storeCode}`)
-  await eventually(address).toMatch(new RegExp(`from=\\d{10}.*statusTo=${until}`))
+  await expect.poll(address).toMatch(new RegExp(`from=\\d{10}.*statusTo=${until}`))
   await page.getByText('Nothing matches').waitFor()
   const fileOf = async (entry: string) => {
     const saved = page.waitForEvent('download')
@@ -239,17 +237,17 @@ test('a list is narrowed to when its rows changed and to when their status did: 
   expect([await lines('This list as shown (CSV)'), await lines('Filtered tags (CSV)')]).toEqual([1, 1])
   const emptySize = (await fileOf('Filtered tags (Excel)')).length
   await page.getByRole('button', { name: 'Clear Status changed' }).press('Enter')
-  await eventually(count).toContain('of 120')
+  await expect.poll(count).toContain('of 120')
   expect(await lines('Filtered tags (CSV)')).toBe(121)
   expect((await fileOf('Filtered tags (Excel)')).length).toBeGreaterThan(emptySize)
   await page.getByRole('button', { name: 'Clear all' }).press('Enter')
-  await eventually(address).not.toMatch(/from|status/i)
+  await expect.poll(address).not.toMatch(/from|status/i)
   await page.getByRole('button', { name: /^View saved until/ }).press('Enter')
 })
 
 test('the list as a file, by keyboard', async () => {
   await page.goto(`${server.url}/#/tag/detail/${storeCode}?rows=10&sort=barcode%20asc`)
-  await eventually(() => page.locator('[data-part=foot]').innerText()).toContain('1–10 of 120')
+  await expect.poll(() => page.locator('[data-part=foot]').innerText()).toContain('1–10 of 120')
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download', exact: true }).press('Enter')
   // The menu takes the keys once it is on the screen, a moment after it can be seen.
@@ -269,13 +267,13 @@ test('on a phone filters and order are in a dialog', async () => {
   const dialog = page.getByRole('dialog', { name: 'Filters' })
   await dialog.getByLabel('Filter Tag ID').fill(shop.tagMacs[5] ?? '')
   await dialog.getByRole('button', { name: 'Show the list' }).click()
-  await eventually(() => page.locator('[data-part=foot]').innerText()).toContain('1–1 of 1')
+  await expect.poll(() => page.locator('[data-part=foot]').innerText()).toContain('1–1 of 1')
   await page.getByRole('button', { name: 'Filters' }).click()
   await dialog.getByRole('group', { name: 'Status changed' }).getByLabel('To').fill('2020-02-03T04:05')
   await dialog.getByRole('button', { name: 'Show the list' }).click()
   await page.getByText('Nothing matches').waitFor()
   await page.getByRole('button', { name: 'Clear Status changed' }).click()
-  await eventually(() => page.locator('[data-part=foot]').innerText()).toContain('1–1 of 1')
+  await expect.poll(() => page.locator('[data-part=foot]').innerText()).toContain('1–1 of 1')
 })
 
 test('on a phone what can be done with a row is beside it, large enough for a finger', async () => {
