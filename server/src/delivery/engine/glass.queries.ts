@@ -12,10 +12,28 @@ export interface GlassWord {
   updates: number | null
 }
 
-/** The newest word of each tag among these. */
-const newestOf = (words: readonly GlassWord[]) => sql`select distinct on (store_code, tag_mac) * from unnest(
+const rowsOf = (words: readonly GlassWord[]) => sql`unnest(
   ${words.map((one) => one.storeCode)}::text[], ${words.map((one) => one.tagMac)}::text[], ${words.map((one) => one.shown)}::text[],
-  ${words.map((one) => one.updates)}::int[]) as w (store_code, tag_mac, shown, updates) order by store_code, tag_mac, updates desc nulls last`
+  ${words.map((one) => one.updates)}::int[]) with ordinality as w (store_code, tag_mac, shown, updates, place)`
+
+/**
+ * Those of these words that may say something new, by themselves or because their tag waits for an operation or has failed. Most repeat what
+ * is known: then this one look is all they cost.
+ */
+export async function findNews<T extends GlassWord>(db: Db, words: readonly T[]): Promise<T[]> {
+  if (words.length === 0) return []
+  const result = await sql<{ place: number }>`
+    select w.place::int as place from ${rowsOf(words)} join tags t using (store_code, tag_mac)
+      left join lateral (select * from tag_glass g where g.store_code = w.store_code and g.tag_mac = w.tag_mac limit 1) g on true
+    where t.status = 'NG' or w.updates > g.updates or (w.updates = g.updates and (g.shown_hash is null or g.in_doubt))
+      or exists (select 1 from operations o where o.store_code = w.store_code and o.tag_mac = w.tag_mac)
+    order by 1`.execute(db)
+  return result.rows.flatMap(({ place }) => words[place - 1] ?? [])
+}
+
+/** The newest word of each tag among these. */
+const newestOf = (words: readonly GlassWord[]) =>
+  sql`select distinct on (store_code, tag_mac) * from ${rowsOf(words)} order by store_code, tag_mac, updates desc nulls last`
 
 /** An operation whose image the tag shows by its own word: its confirmation was lost on the way. */
 export interface LostConfirmation {

@@ -1,7 +1,8 @@
 /** What stands on the glass: operations that replace each other under way, confirmations that come late, tags of another model. */
 import { blankHash, type Operation } from '@endcap/gateway-link/messages'
 import { decodeBitmap } from '@endcap/label/bitmap'
-import { describe, expect, test } from 'vitest'
+import pg from 'pg'
+import { describe, expect, test, vi } from 'vitest'
 import { seedStore, tagId } from '../../testing/seed.ts'
 import { startTestEngine } from '../../testing/test-app.ts'
 
@@ -248,5 +249,25 @@ describe('a tag that turns out to be of another model', () => {
     await confirm(takeOne(), 2)
     await gateway.hear({ tag, type: 'B9', shown: blankHash, updates: 2 })
     expect([gateway.taken(), await readTag()]).toEqual([[], 'DEASSIGN'])
+  })
+})
+
+describe('a word of a tag', () => {
+  /** How many statements that name tag_glass a sighting with this word took, beside the one that stores sightings. */
+  async function looksAt(
+    { gateway, tag, first }: Pick<Awaited<ReturnType<typeof newStore>>, 'gateway' | 'tag' | 'first'>,
+    updates: number,
+  ) {
+    const asked = vi.spyOn(pg.Client.prototype, 'query')
+    await gateway.hear({ tag, shown: first.hash ?? null, updates })
+    const texts = asked.mock.calls.map((call) => JSON.stringify(call))
+    asked.mockRestore()
+    return texts.filter((text) => text.includes('tag_glass') && !text.includes('tag_links')).length
+  }
+  test('that repeats what is known costs one look at its glass', async () => {
+    const store = await newStore()
+    expect(await looksAt(store, 1)).toBe(1)
+    expect(await looksAt(store, 2)).toBeGreaterThan(1)
+    expect(await looksAt(store, 2)).toBe(1)
   })
 })

@@ -5,6 +5,7 @@ import { addFound } from './found.queries.ts'
 import {
   doubtedBy,
   findLostConfirmations,
+  findNews,
   findStrays,
   applyReports,
   markWrong,
@@ -53,7 +54,7 @@ export async function takeWords(
   at: Date,
 ): Promise<{ changed: string[]; redrawn: string[] }> {
   // A glass that is in doubt says nothing of what stands there.
-  const words: GlassWord[] = sightings
+  const heard: GlassWord[] = sightings
     .filter((one) => one.doubt !== true)
     .map(({ storeCode, tag, shown, updates }) => ({
       storeCode,
@@ -61,6 +62,7 @@ export async function takeWords(
       shown,
       updates: updates ?? null,
     }))
+  const words = await findNews(tx, heard)
   if (words.length > 0) {
     const lost = await findLostConfirmations(tx, words, at)
     await finishOperations(
