@@ -151,6 +151,25 @@ describe.each([
     sent = []
     expect(results()).toEqual([])
   })
+  test('what is heard within a second of a message goes out together in the next one', () => {
+    const heardIn = () => sent.flatMap(({ name, message }) => (name === 'seen' ? [(message as UpMessage<'seen'>).tags.length] : []))
+    const hear = () => {
+      gateway.heard({ tag, type: 'B5', rssi: -50, version: '1', checkin: 60, page: 0, resets: 0, shown: null })
+      gateway.flush()
+    }
+    hear()
+    for (let n = 0; n < 4; n++) {
+      time += 200
+      hear()
+    }
+    expect(heardIn()).toEqual([1])
+    time += 200
+    hear()
+    expect(heardIn()).toEqual([1, 5])
+    // A message that is full waits for nothing.
+    for (let n = 0; n < 201; n++) hear()
+    expect(heardIn()).toEqual([1, 5, 200])
+  })
   test('settings stay over a restart', () => {
     gateway.receive('config', { version: 3, dataChannel: 20, checkin: 45 })
     gateway.start()

@@ -17,15 +17,18 @@ export interface Stream<T> {
   unacknowledged(): number
 }
 
-export function createStream<T>(send: (seq: number, items: T[]) => void): Stream<T> {
+/** `gatherMs`: how long an item waits for others before a message goes out; one that is full goes out at once. */
+export function createStream<T>(send: (seq: number, items: T[]) => void, { gatherMs = 0 }: { gatherMs?: number } = {}): Stream<T> {
   let gathered: T[] = []
+  let sentAt = Number.NEGATIVE_INFINITY
   let seq = 0
   const waiting = new Map<number, Sent<T>>()
   return {
     add: (item) => void gathered.push(item),
     flush: (now) => {
-      while (gathered.length > 0) {
+      while (gathered.length >= maxBatch || (gathered.length > 0 && now - sentAt >= gatherMs)) {
         const items = gathered.splice(0, maxBatch)
+        sentAt = now
         waiting.set(++seq, { items, sentAt: now })
         send(seq, items)
       }

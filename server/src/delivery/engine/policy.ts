@@ -40,7 +40,7 @@ export const defaultPolicy: EnginePolicy = {
   missingCheckins: 3,
   missingMinSeconds: 30 * 60,
   lowBattery: 2.5,
-  gatherMs: 500,
+  gatherMs: 1000,
 }
 
 /** Seconds between check-ins → seconds until a sent operation must be confirmed. */
