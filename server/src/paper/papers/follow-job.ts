@@ -2,7 +2,7 @@
 import { printResults } from '@endcap/contract/papers'
 import { FailedJob, jobName, noteAway, resultOf, retryLater, type PrintStep } from './held-job.ts'
 import { PrinterProblem } from './ipp/client.ts'
-import { attentionSeconds, followSeconds, idleSeconds, lostAnswerSeconds } from './print-rules.ts'
+import { attentionSeconds, followSeconds, idleSeconds, lostAnswerSeconds, personSeconds } from './print-rules.ts'
 import { askJob, askPrinter, cancelJob, findJob, jobStates, type JobFacts } from './printer.ts'
 
 const look = 'Look at the printer before you print again.'
@@ -57,7 +57,8 @@ async function waitForJob(step: PrintStep, path: string, facts: JobFacts): Promi
     await cancelJob(client, path, job.printer_job ?? 0)
     throw new FailedJob(printResults.attention, `${(attention || 'Nothing moved').replace(/\.?$/, '.')} The job was taken back.`)
   }
-  await held.leave(followSeconds, { message: attention, stuck_since: since, sheets: facts.sheets, attention: attention !== '' })
+  const seconds = attention === '' ? followSeconds : personSeconds
+  await held.leave(seconds, { message: attention, stuck_since: since, sheets: facts.sheets, attention: attention !== '' })
 }
 
 /** It has the document, perhaps, and cannot be asked. */

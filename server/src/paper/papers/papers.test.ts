@@ -267,12 +267,14 @@ describe('printing', () => {
     expect(printer.jobs[0]?.state).toBe(7)
   })
 
-  test('with new paper it goes on', async () => {
+  test('with new paper it goes on: a printer that waits for a person is asked every five seconds', async () => {
     const taskId = await uploaded(line('1'))
     Object.assign(printer.settings, { begin: 5, reasons: ['media-empty-error'] })
     await workFor(3)
     printer.settings.reasons = ['none']
     await workFor(2)
+    expect((await rows(taskId))[0]).toMatchObject({ state: 'NONE', resultMsg: 'media-empty' })
+    await workFor(3)
     expect((await rows(taskId))[0]).toMatchObject({ state: 'NONE', resultMsg: '' })
     printer.jobs[0]!.state = 9
     await workFor(3)

@@ -6,6 +6,8 @@ export const leaseSeconds = 40
 export const retrySeconds = [2, 10, 30] as const
 /** Seconds between two looks at a job that prints. */
 export const followSeconds = 1
+/** The same while the printer waits for a person, which takes minutes. */
+export const personSeconds = 5
 /** Before a printer whose answer was lost is asked whether it has the document: it may be slow to list it. */
 export const lostAnswerSeconds = 5
 /** A printer that waits for a person, or that is not heard of any more, is waited for so long; then our job is taken back. */
