@@ -2,6 +2,7 @@
 import { upgradeMaxBytes } from '@endcap/contract/software'
 import { createLine, createLoader, type Line } from '@endcap/gateway-link/gateway/line'
 import { modelOf } from '@endcap/label/models'
+import { createCheckins, type Checkins } from './checkins.ts'
 import { createFaults, type Faults } from './faults.ts'
 import { createGateway, type Gateway, type GatewaySetup } from './gateway.ts'
 import { createRandom, type Random } from './random.ts'
@@ -20,6 +21,8 @@ export interface FleetSetup {
   seed?: number
   /** How many times faster than life tags check in and radios send. */
   speed?: number
+  /** A tag for which nothing waits is heard at every so manieth of its check-ins; at each unless given. */
+  idleCheckins?: number
 }
 export interface Fleet {
   start(): void
@@ -48,6 +51,7 @@ interface Unit {
 interface Placed {
   tag: Tag
   hearers: { unit: Unit; rssi: number }[]
+  checkins: Checkins
 }
 
 interface Waking {
@@ -57,7 +61,7 @@ interface Waking {
 }
 
 /** Makes a tag, and hangs it within reach of two gateways of its store, `near`, as far as there are so many. */
-function place(setup: TagSetup, near: readonly Unit[], random: Random): Placed {
+function place(setup: TagSetup, near: readonly Unit[], random: Random): Omit<Placed, 'checkins'> {
   const best = random.below(Math.max(1, near.length))
   const rssi = -45 - random.below(30)
   const tag = createTag(setup, {
@@ -70,12 +74,26 @@ function place(setup: TagSetup, near: readonly Unit[], random: Random): Placed {
   return { tag, hearers }
 }
 
-export function createFleet({ serverUrl, mqttUrl, gateways, tags, sensors = [], seed = 1, speed = 1 }: FleetSetup): Fleet {
+export function createFleet({
+  serverUrl,
+  mqttUrl,
+  gateways,
+  tags,
+  sensors = [],
+  seed = 1,
+  speed = 1,
+  idleCheckins = 1,
+}: FleetSetup): Fleet {
   const random = createRandom(seed)
   const faults = createFaults()
   const units = gateways.map(createUnit)
   const byStore = Map.groupBy(units, (unit) => unit.gateway.setup.storeCode)
-  const placed = new Map<string, Placed>(tags.map((setup) => [setup.tagMac, place(setup, byStore.get(setup.storeCode) ?? [], random)]))
+  const placed = new Map<string, Placed>(
+    tags.map((setup) => [
+      setup.tagMac,
+      { ...place(setup, byStore.get(setup.storeCode) ?? [], random), checkins: createCheckins(idleCheckins) },
+    ]),
+  )
   const air = createSensorAir({ sensors, gateways: units.map((unit) => unit.gateway), faults, seed, speed })
   /** Gateways without power. */
   const off = new Set<string>()
@@ -123,12 +141,14 @@ export function createFleet({ serverUrl, mqttUrl, gateways, tags, sensors = [], 
 
   function turn() {
     for (const { one, called } of wheel.turn()) {
-      const { tag, hearers } = one
+      const { tag, hearers, checkins } = one
+      if (!called) wakeAfter(one, (tag.checkin * 1000) / speed)
+      const waits = () => hearers.some(({ unit }) => unit.gateway.holdsFor(tag.tagMac))
+      if (!checkins.isHeard({ called, waits })) continue
       const hearer = hearers.find(({ unit }) => unit.gateway.isOnline())
       const lost =
         faults.at('tag-lost', { storeCode: tag.storeCode, gwMac: hearer?.unit.gateway.setup.gwMac ?? '', tagMac: tag.tagMac }) !== undefined
       if (hearer !== undefined && !lost) hearer.unit.gateway.hear(tag, hearer.rssi + random.below(5) - 2)
-      if (!called) wakeAfter(one, (tag.checkin * 1000) / speed)
     }
   }
 

@@ -81,7 +81,7 @@ export function createGateway(setup: GatewaySetup, dependencies: GatewayDependen
     },
   })
 
-  const serve = createRadio({ side, faults, random, now, speed, place })
+  const radio = createRadio({ side, faults, random, now, speed, place })
 
   /** Operations whose bitmaps cannot be fetched fail; the others are taken. */
   function takeOperations({ ops, cancel }: DownMessage<'op'>) {
@@ -119,13 +119,15 @@ export function createGateway(setup: GatewaySetup, dependencies: GatewayDependen
       if ((name === 'request' || name === 'config') && faults.at('deaf', place()) !== undefined) return
       received[name](message)
     },
+    /** Whether something waits here for this tag. */
+    holdsFor: radio.holdsFor,
     /** A tag checks in: it is heard, and gets what waits for it. */
     hear(tag: Tag, rssi: number): void {
       heard.add(tag.tagMac)
       catchUp(tag, now())
       const { checkin } = side.settings()
       if (checkin !== undefined) tag.checkin = checkin * speed
-      serve(tag, rssi)
+      radio.serve(tag, rssi)
       side.heard(sightingOf(tag, { rssi, now: now(), speed }))
     },
     /** A sensor is heard, also without a line to the server: what it says is kept and told later. */

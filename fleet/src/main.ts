@@ -39,6 +39,7 @@ const { values } = parseArgs({
     displays: { type: 'string', default: '1' },
     speed: { type: 'string', default: '20' },
     checkin: { type: 'string', default: '60' },
+    'idle-checkins': { type: 'string', default: '5' },
     seed: { type: 'string', default: '7' },
     'steady-prices': { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
@@ -61,6 +62,7 @@ if (values.help) {
   --tags 300 --products 1000       for each of the three stores
   --displays 1                     displays of each store, without pixels
   --speed 20 --checkin 60          times faster than life; seconds between check-ins
+  --idle-checkins 5                a label for which nothing waits is heard at every fifth of them
   --seed 7                         another seed, another chain
   --steady-prices                  no price changes by themselves`)
   process.exit(0)
@@ -111,7 +113,8 @@ try {
   mkdirSync(dirname(values.secrets), { recursive: true })
   const size = { products: Number(values.products), tags: Number(values.tags), checkin: Number(values.checkin) }
   const { gateways, tags, sensors } = await seedTrial({ client, secretsFile: values.secrets, size, seed, print })
-  fleet = createFleet({ serverUrl: values.server, mqttUrl: values.mqtt, gateways, tags, sensors, seed, speed: Number(values.speed) })
+  const pace = { speed: Number(values.speed), idleCheckins: Number(values['idle-checkins']) }
+  fleet = createFleet({ serverUrl: values.server, mqttUrl: values.mqtt, gateways, tags, sensors, seed, ...pace })
   const portTaken = (port: string, setting: string) => (error: unknown) => {
     throw new Error(`it cannot listen on port ${port}: ${error instanceof Error ? error.message : ''}. Choose another with ${setting}.`)
   }

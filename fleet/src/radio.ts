@@ -27,12 +27,17 @@ interface Parts {
 /** To a tenth. */
 export const tenths = (value: number): number => Math.round(value * 10) / 10
 
-/** Answers what carries to a tag what waits for it, as far as the radio has time; `rssi` in dBm. */
-export function createRadio({ side, faults, random, now, speed, place }: Parts): (tag: Tag, rssi: number) => void {
+interface Radio {
+  /** Whether something waits for this tag. */
+  holdsFor(tagMac: string): boolean
+  /** Carries to a tag what waits for it, as far as the radio has time; `rssi` in dBm. */
+  serve(tag: Tag, rssi: number): void
+}
+
+export function createRadio({ side, faults, random, now, speed, place }: Parts): Radio {
   let freeAt = 0
 
-  /** Carries what waits for a tag in a lane to it. */
-  function serve(tag: Tag, lane: (typeof lanes)[number], rssi: number) {
+  function serveLane(tag: Tag, lane: (typeof lanes)[number], rssi: number) {
     const waiting = side.waiting(tag.tagMac, lane)
     if (waiting === undefined || freeAt > now() + 1000) return
     const factor = faults.at('slow', place(tag.tagMac))?.factor ?? 1
@@ -47,7 +52,10 @@ export function createRadio({ side, faults, random, now, speed, place }: Parts):
     else if (!random.chance(faults.at('confirmation-lost', place(tag.tagMac))?.probability ?? 0))
       side.finish(operation, result.outcome, { rssi, battery: tag.battery, temperature: tenths(warmthOf(tag, now(), speed)), updates })
   }
-  return (tag, rssi) => {
-    for (const lane of lanes) serve(tag, lane, rssi)
+  return {
+    holdsFor: (tagMac) => lanes.some((lane) => side.waiting(tagMac, lane) !== undefined),
+    serve: (tag, rssi) => {
+      for (const lane of lanes) serveLane(tag, lane, rssi)
+    },
   }
 }
