@@ -61,7 +61,7 @@ interface Waking {
 }
 
 /** Makes a tag, and hangs it within reach of two gateways of its store, `near`, as far as there are so many. */
-function place(setup: TagSetup, near: readonly Unit[], random: Random): Omit<Placed, 'checkins'> {
+function place(setup: TagSetup, near: readonly Unit[], { random, idleCheckins }: { random: Random; idleCheckins: number }): Placed {
   const best = random.below(Math.max(1, near.length))
   const rssi = -45 - random.below(30)
   const tag = createTag(setup, {
@@ -71,29 +71,26 @@ function place(setup: TagSetup, near: readonly Unit[], random: Random): Omit<Pla
   })
   const hearers = near.length === 0 ? [] : [{ unit: near[best]!, rssi }]
   if (near.length > 1) hearers.push({ unit: near[(best + 1) % near.length]!, rssi: rssi - 12 })
-  return { tag, hearers }
+  return { tag, hearers, checkins: createCheckins(idleCheckins) }
 }
 
-export function createFleet({
-  serverUrl,
-  mqttUrl,
-  gateways,
-  tags,
-  sensors = [],
-  seed = 1,
-  speed = 1,
-  idleCheckins = 1,
-}: FleetSetup): Fleet {
+function placeAll(
+  tags: readonly TagSetup[],
+  units: readonly Unit[],
+  options: { random: Random; idleCheckins: number },
+): Map<string, Placed> {
+  const byStore = Map.groupBy(units, (unit) => unit.gateway.setup.storeCode)
+  return new Map(tags.map((setup) => [setup.tagMac, place(setup, byStore.get(setup.storeCode) ?? [], options)]))
+}
+
+const somethingWaits = ({ tag, hearers }: Placed) => hearers.some(({ unit }) => unit.gateway.holdsFor(tag.tagMac))
+
+export function createFleet(options: FleetSetup): Fleet {
+  const { serverUrl, mqttUrl, gateways, tags, sensors = [], seed = 1, speed = 1, idleCheckins = 1 } = options
   const random = createRandom(seed)
   const faults = createFaults()
   const units = gateways.map(createUnit)
-  const byStore = Map.groupBy(units, (unit) => unit.gateway.setup.storeCode)
-  const placed = new Map<string, Placed>(
-    tags.map((setup) => [
-      setup.tagMac,
-      { ...place(setup, byStore.get(setup.storeCode) ?? [], random), checkins: createCheckins(idleCheckins) },
-    ]),
-  )
+  const placed = placeAll(tags, units, { random, idleCheckins })
   const air = createSensorAir({ sensors, gateways: units.map((unit) => unit.gateway), faults, seed, speed })
   /** Gateways without power. */
   const off = new Set<string>()
@@ -143,8 +140,7 @@ export function createFleet({
     for (const { one, called } of wheel.turn()) {
       const { tag, hearers, checkins } = one
       if (!called) wakeAfter(one, (tag.checkin * 1000) / speed)
-      const waits = () => hearers.some(({ unit }) => unit.gateway.holdsFor(tag.tagMac))
-      if (!checkins.isHeard({ called, waits })) continue
+      if (!checkins.isHeard({ called, waits: () => somethingWaits(one) })) continue
       const hearer = hearers.find(({ unit }) => unit.gateway.isOnline())
       const lost =
         faults.at('tag-lost', { storeCode: tag.storeCode, gwMac: hearer?.unit.gateway.setup.gwMac ?? '', tagMac: tag.tagMac }) !== undefined
