@@ -4,7 +4,7 @@
  */
 import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { chromiumPath } from './browser.ts'
+import { chromiumPath } from './chromium.ts'
 import { codeOf, grouped, seen, startHandheld, storeCode, unlit, type Handheld } from './handheld.ts'
 import { shoot } from './scanner.ts'
 import { needChromium, setStage } from './stage.ts'

@@ -1,17 +1,9 @@
 /** Chromium as it is installed on the machine. */
-import { existsSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
-import { patienceMs } from './patience.ts'
 import { chromium, type Browser, type Page } from 'playwright-core'
+import { chromiumPath } from './chromium.ts'
+import { patienceMs } from './patience.ts'
 
-const candidates = [
-  process.env.CHROMIUM,
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-]
-export const chromiumPath: string | undefined = candidates.find((path) => path !== undefined && existsSync(path))
 export const chromiumMissing = 'Chromium is not installed: apt-get install chromium, or name it in CHROMIUM'
 
 /** `more`: further switches, such as a fake camera. */

@@ -5,7 +5,7 @@ import type { Privilege } from '@endcap/contract/privileges'
 import type { Browser, Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addAccount } from './accounts.ts'
-import { chromiumPath } from './browser.ts'
+import { chromiumPath } from './chromium.ts'
 import { needChromium, openPage, setStage, signInAt } from './stage.ts'
 import { createShop, eanOf, signIn, until, uploadPrices, type ApiClient, type ServerProcess, type Shop } from './system.ts'
 

@@ -4,7 +4,7 @@ import { totalmem } from 'node:os'
 import { jobNames } from '@endcap/contract/jobs'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
-import { chromiumPath } from './browser.ts'
+import { chromiumPath } from './chromium.ts'
 import { need, needChromium, openPage, setStage, signInAt } from './stage.ts'
 import { signIn, until, type ServerProcess } from './system.ts'
 

@@ -5,7 +5,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { violationsOf } from './axe.ts'
-import { chromiumPath } from './browser.ts'
+import { chromiumPath } from './chromium.ts'
 import { testsInOrder } from './in-order.ts'
 import { createDisplay, type TestDisplay } from './protocol-display.ts'
 import { needChromium, openPage, setStage, signInAt } from './stage.ts'

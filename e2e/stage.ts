@@ -4,7 +4,8 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, expect } from 'vitest'
 import { databaseOf } from './database.ts'
 import { patienceMs } from './patience.ts'
-import { chromiumMissing, chromiumPath, launch } from './browser.ts'
+import { chromiumMissing, launch } from './browser.ts'
+import { chromiumPath } from './chromium.ts'
 import {
   administrator,
   createShop,

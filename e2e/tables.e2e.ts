@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, expect } from 'vitest'
-import { chromiumPath } from './browser.ts'
+import { chromiumPath } from './chromium.ts'
 import { testsInOrder } from './in-order.ts'
 import { needChromium, openPage, setStage } from './stage.ts'
 import { administrator, createShop, signIn, type ServerProcess, type Shop } from './system.ts'

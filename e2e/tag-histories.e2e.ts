@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, beforeEach, expect } from 'vitest'
 import type { Page } from 'playwright-core'
-import { chromiumPath } from './browser.ts'
+import { chromiumPath } from './chromium.ts'
 import { testsInOrder } from './in-order.ts'
 import { needChromium, openPage, setStage, signInAt } from './stage.ts'
 import { assignAll, until, uploadPrices, type ApiClient, type ServerProcess } from './system.ts'

@@ -10,6 +10,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import * as z from 'zod'
+import { chromiumPath } from '../e2e/chromium.ts'
 import { checkUnsteady, listedUnsteady } from './unsteady.ts'
 
 /** More failed journeys than these are no accident. */
@@ -34,11 +35,7 @@ const has = {
   postgres: existsSync('/usr/lib/postgresql'),
   mosquitto: ['/usr/sbin/mosquitto', '/usr/bin/mosquitto', '/usr/local/sbin/mosquitto'].some((path) => existsSync(path)),
   ippeve: ['/usr/sbin/ippeveprinter', '/usr/bin/dbus-daemon', '/usr/sbin/avahi-daemon'].every((path) => existsSync(path)),
-  chromium:
-    process.env.CHROMIUM !== undefined ||
-    ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/Applications/Google Chrome.app'].some((path) =>
-      existsSync(path),
-    ),
+  chromium: chromiumPath !== undefined,
 }
 const checks: [string, string[]][] = [
   ['types', ['tsc', '-p', 'tsconfig.json']],

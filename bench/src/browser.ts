@@ -1,17 +1,13 @@
 /** The browser that pages are measured in. */
-import { existsSync } from 'node:fs'
+import { chromiumPath } from '@endcap/e2e/chromium'
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { administrator } from './system.ts'
 
-const executablePath = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
-  (path) => path !== undefined && existsSync(path),
-)
-
 /** Undefined where the machine has none. */
 export async function launchBrowser(): Promise<Browser | undefined> {
-  if (executablePath === undefined) return undefined
+  if (chromiumPath === undefined) return undefined
   return await chromium.launch({
-    executablePath,
+    executablePath: chromiumPath,
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
   })
 }
