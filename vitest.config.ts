@@ -7,7 +7,7 @@ import { LongestFirst } from './tools/longest-first.ts'
 /** Of each three files one waits, for a database, a lease, a patience of the server; a processor that is left free would wait with it. */
 const concurrentFiles = Math.ceil(1.5 * availableParallelism())
 /** Journeys wait more than they compute: for leases that end, mails that are due, a browser. */
-const concurrentJourneys = 4
+const concurrentJourneys = 5
 /** Screens that one journey walks side by side. */
 const concurrentScreens = 3
 /** How long a test waits for what is to happen: the machine may be busy with other things. */
@@ -145,6 +145,8 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/**/*.e2e.ts'],
           globalSetup: ['server/src/testing/global-setup.ts'],
+          // A browser's driver and the whole contract are read once for all of them.
+          isolate: false,
           testTimeout: journeyMs,
           hookTimeout: journeyMs,
           maxWorkers: concurrentJourneys,

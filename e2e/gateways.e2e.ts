@@ -9,8 +9,10 @@ import { createFleet, type Fleet } from '@endcap/fleet/fleet'
 import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test as aloneTest } from 'vitest'
 import { violationsOf } from './axe.ts'
-import { chromiumPath, settled } from './browser.ts'
+import { settled } from './browser.ts'
+import { chromiumPath } from './chromium.ts'
 import { testsInOrder } from './in-order.ts'
+import { patienceMs } from './patience.ts'
 import { need, needChromium, openPage, setStage, signInAt } from './stage.ts'
 import { createShop, signIn, until, type ApiClient, type ServerProcess, type Shop } from './system.ts'
 
@@ -115,7 +117,7 @@ test('a gateway that goes off is red in list, detail, overview and map, and gree
   const pages = await Promise.all(
     places.map(async (place) => {
       const one = await context.newPage()
-      one.setDefaultTimeout(20_000)
+      one.setDefaultTimeout(patienceMs)
       await one.goto(`${server.url}/#${place}`)
       return one
     }),

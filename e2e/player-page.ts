@@ -1,6 +1,7 @@
 /** Displays for journeys: players in real browsers, and what stores give them. */
 import { crc32, deflateRawSync } from 'node:zlib'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { patienceMs } from './patience.ts'
 import type { ApiClient, ServerProcess } from './system.ts'
 
 export interface Display {
@@ -22,7 +23,7 @@ export const playerUrl = ({ ports }: Pick<ServerProcess, 'ports'>, mac: string, 
 export async function openDisplay({ browser, server, mac, size = { width: 1920, height: 540 } }: Opened, more = ''): Promise<Display> {
   const context = await browser.newContext({ viewport: size })
   const page = await context.newPage()
-  page.setDefaultTimeout(20_000)
+  page.setDefaultTimeout(patienceMs)
   await page.goto(playerUrl(server, mac, more))
   return { page, context, mac }
 }

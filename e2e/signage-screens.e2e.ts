@@ -5,8 +5,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { beforeAll, beforeEach, expect } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
-import { chromiumPath } from './browser.ts'
+import { chromiumPath } from './chromium.ts'
 import { testsInOrder } from './in-order.ts'
+import { patienceMs } from './patience.ts'
 import { filmOf, pictureOf, pixelOf, playerUrl } from './player-page.ts'
 import { needChromium, setStage } from './stage.ts'
 import { eanOf, signIn, until, uploadPrices, type ApiClient, type ServerProcess } from './system.ts'
@@ -93,7 +94,7 @@ test('two players play a scheduled set over two screens, each its part of the sh
       const context = await browser.newContext({ viewport: size })
       await context.clock.install()
       const page = await context.newPage()
-      page.setDefaultTimeout(20_000)
+      page.setDefaultTimeout(patienceMs)
       await page.goto(playerUrl(server, mac, `&store=${storeCode}&token=${enrolToken ?? ''}`))
       return page
     }),
