@@ -1,5 +1,5 @@
 /**
- * `npm test`: types, lint, format, architecture, specification, docs, figures, dependencies, unused code, then every tier of tests; the last
+ * `npm test`: types, lint, format, architecture, specification, docs, figures, dependencies, unused code, builds, then every tier of tests; the last
  * lines say how long each took and sum up.
  * `--check` leaves out brokers and browsers. `--require-all` makes a tier that cannot run a failure (used by CI).
  * `--alone <file> …` runs each test of these journeys by itself and names those that need another one (alone.ts).
@@ -55,6 +55,10 @@ const checks: [string, string[]][] = [
   ['dependencies', ['node', 'tools/check-dependencies.ts']],
   ['third-party licences', ['node', 'tools/third-party.ts', '--check']],
   ['unused code', ['knip']],
+  // For the journeys; here it fills the processor that the last check leaves free.
+  ...(quick
+    ? []
+    : ['console', 'player'].map((pages): [string, string[]] => [`build of the ${pages}`, ['vite', 'build', pages, '--logLevel', 'error']])),
 ]
 let [passed, failed, skipped] = [0, 0, 0]
 const notes: string[] = []
@@ -178,10 +182,6 @@ else if (!requireAll) notes.push('skipped domain-postgres: PostgreSQL is not ins
 if (!has.ippeve) notes.push('skipped what needs CUPS’ printer (Debian: apt-get install cups-ipp-utils dbus avahi-daemon)')
 if (!quick) {
   if (!has.mosquitto) notes.push('skipped what needs Mosquitto (Debian: apt-get install mosquitto)')
-  timed('build', () => {
-    run('vite', ['build', 'console', '--logLevel', 'error'])
-    run('vite', ['build', 'player', '--logLevel', 'error'])
-  })
   vitest(['e2e'], { again: true })
   if (!has.chromium)
     notes.push('skipped the browser journeys: no Chromium found (Debian: apt-get install chromium, or name one in CHROMIUM)')
