@@ -20,20 +20,6 @@ export function launch(more: readonly string[] = []): Promise<Browser> {
   return chromium.launch({ executablePath: chromiumPath ?? '', args: [...flags, ...more] })
 }
 
-let shared: Promise<Browser> | undefined
-/**
- * The browser of all journeys of this process: a start of one costs seconds of processor, and contexts know nothing of each other. It ends
- * with the process; one that has crashed is started anew.
- */
-export async function sharedBrowser(): Promise<Browser> {
-  const before = shared
-  const running = await before?.catch(() => undefined)
-  if (running?.isConnected() === true) return running
-  // Another one may have started it meanwhile.
-  if (shared === undefined || shared === before) shared = launch()
-  return await shared
-}
-
 /** What is not drawn yet: rows, panels, charts, maps, a screen that is fetched. */
 const waits =
   '[data-part=skeleton], [data-part=wait], [data-part=chart-wait], [data-part=map-wait], main[aria-busy=true], main [aria-busy=true]'

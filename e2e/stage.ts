@@ -4,7 +4,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, expect } from 'vitest'
 import { databaseOf } from './database.ts'
 import { patienceMs } from './patience.ts'
-import { chromiumMissing, launch, sharedBrowser } from './browser.ts'
+import { chromiumMissing, launch } from './browser.ts'
 import { chromiumPath } from './chromium.ts'
 import {
   administrator,
@@ -60,7 +60,6 @@ export interface Stage {
   postgres(): Promise<{ url: string } | { missing: string }>
   /** A shop's fleet, of what it has or less; its gateways connect to the server's own broker unless another one is named. */
   startFleet(shop: Shop, server: ServerProcess, mqttUrl?: string): Fleet
-  /** A browser in which this stage's contexts end with it; one of its own where it needs switches. */
   launch(switches?: readonly string[]): Promise<Browser>
   /** A server with one shop in it and the fleet of that shop. */
   openShop(size: ShopSize, options?: ServerOptions): Promise<OpenShop>
@@ -102,14 +101,8 @@ export function setStage(whenOver: (end: () => Promise<void>) => void = afterAll
       return fleet
     },
     launch: async (switches) => {
-      if (switches !== undefined) {
-        const own = await launch(switches)
-        ends.push(() => own.close())
-        return own
-      }
-      const browser = await sharedBrowser()
-      const before = new Set(browser.contexts())
-      ends.push(() => Promise.all(browser.contexts().map(async (context) => before.has(context) || (await context.close()))))
+      const browser = await launch(switches)
+      ends.push(() => browser.close())
       return browser
     },
     startMail: async (inbox) => {
