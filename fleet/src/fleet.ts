@@ -60,8 +60,12 @@ interface Waking {
   called: boolean
 }
 
+interface Placing {
+  random: Random
+  idleCheckins: number
+}
 /** Makes a tag, and hangs it within reach of two gateways of its store, `near`, as far as there are so many. */
-function place(setup: TagSetup, near: readonly Unit[], { random, idleCheckins }: { random: Random; idleCheckins: number }): Placed {
+function place(setup: TagSetup, near: readonly Unit[], { random, idleCheckins }: Placing): Placed {
   const best = random.below(Math.max(1, near.length))
   const rssi = -45 - random.below(30)
   const tag = createTag(setup, {
@@ -74,13 +78,9 @@ function place(setup: TagSetup, near: readonly Unit[], { random, idleCheckins }:
   return { tag, hearers, checkins: createCheckins(idleCheckins) }
 }
 
-function placeAll(
-  tags: readonly TagSetup[],
-  units: readonly Unit[],
-  options: { random: Random; idleCheckins: number },
-): Map<string, Placed> {
+function placeAll(tags: readonly TagSetup[], units: readonly Unit[], placing: Placing): Map<string, Placed> {
   const byStore = Map.groupBy(units, (unit) => unit.gateway.setup.storeCode)
-  return new Map(tags.map((setup) => [setup.tagMac, place(setup, byStore.get(setup.storeCode) ?? [], options)]))
+  return new Map(tags.map((setup) => [setup.tagMac, place(setup, byStore.get(setup.storeCode) ?? [], placing)]))
 }
 
 const somethingWaits = ({ tag, hearers }: Placed) => hearers.some(({ unit }) => unit.gateway.holdsFor(tag.tagMac))
@@ -140,7 +140,7 @@ export function createFleet(options: FleetSetup): Fleet {
     for (const { one, called } of wheel.turn()) {
       const { tag, hearers, checkins } = one
       if (!called) wakeAfter(one, (tag.checkin * 1000) / speed)
-      if (!checkins.isHeard({ called, waits: () => somethingWaits(one) })) continue
+      if (!checkins.checkIn({ called, waits: () => somethingWaits(one) })) continue
       const hearer = hearers.find(({ unit }) => unit.gateway.isOnline())
       const lost =
         faults.at('tag-lost', { storeCode: tag.storeCode, gwMac: hearer?.unit.gateway.setup.gwMac ?? '', tagMac: tag.tagMac }) !== undefined
