@@ -6,7 +6,10 @@ import { patienceMs } from './patience.ts'
 
 export const chromiumMissing = 'Chromium is not installed: apt-get install chromium, or name it in CHROMIUM'
 
-/** `more`: further switches, such as a fake camera. */
+/**
+ * `more`: further switches, such as a fake camera. The pages of one visitor share a process, which has read the console's code when one of them
+ * is loaded anew; else each loading would begin a process of its own.
+ */
 export function launch(more: readonly string[] = []): Promise<Browser> {
   const flags = [
     '--no-sandbox',
@@ -16,6 +19,7 @@ export function launch(more: readonly string[] = []): Promise<Browser> {
     '--disable-background-networking',
     '--disable-component-update',
     '--disable-sync',
+    '--process-per-site',
   ]
   return chromium.launch({ executablePath: chromiumPath ?? '', args: [...flags, ...more] })
 }
