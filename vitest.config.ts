@@ -61,6 +61,7 @@ const long = [
   'server/src/chain/gateways/gateways.test.ts',
   'server/src/chain/gateways/requests.test.ts',
   'server/src/hostile.test.ts',
+  'server/src/platform/db/hostile-filters.test.ts',
   'server/src/labels/layouts/checks.test.ts',
   'server/src/labels/layouts/layouts.test.ts',
   'server/src/labels/layouts/other-panels.test.ts',
