@@ -9,7 +9,7 @@ import type { Privilege } from './privileges.ts'
 import { products } from './products.ts'
 import { epochSeconds, gwMac, storeCode } from './schemas.ts'
 import { stores, timeZone } from './stores.ts'
-import { readTable, tableFields, type TableRequest } from './table.ts'
+import { readTable, tableFields, tableObject, type TableRequest } from './table.ts'
 import { tags } from './tags.ts'
 import { tagStatuses, type TagStatus } from './vocabulary.ts'
 
@@ -76,8 +76,7 @@ function listFields<const F extends string>({ filters }: { filters: readonly F[]
 }
 /** A filter that is those fields alone. */
 function listFilter<const F extends string>(table: { filters: readonly F[] }) {
-  const { shape, read } = listFields(table)
-  return z.strictObject(shape).transform(read)
+  return tableObject(table.filters, output).transform(listFields(table).read)
 }
 const tagFields = listFields(tags.search)
 

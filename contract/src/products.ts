@@ -26,6 +26,24 @@ export const product = z.object({
 })
 export interface Product extends z.infer<typeof product> {}
 
+/** A product with what it is called and costs, empty where it has no such value, and how its labels stand. */
+export const listedProduct = product.extend({
+  name: z.string(),
+  /** As its labels say it, in the language and currency of the store; a price that a label could not show stands as it is stored. */
+  price: z.string(),
+  /** The price before, which is struck through. */
+  listPrice: z.string(),
+  /** Its labels by the states that dashboards tell apart: in error, in progress, and all others. */
+  labels: z.object({
+    error: z.int(),
+    inProgress: z.int(),
+    good: z.int(),
+    /** Another one whenever what stands on the glass of one of them has changed; null where nothing stands there. */
+    glass: z.string().nullable(),
+  }),
+})
+export interface ListedProduct extends z.infer<typeof listedProduct> {}
+
 const productInput = z.strictObject({
   prCode,
   prInfo,
@@ -43,14 +61,15 @@ export const products = {
     access: 'product.read',
     store: 'params.storeCode',
     summary: 'The products of a store.',
-    row: product,
-    filters: ['prCode', 'prInfo', 'layoutId', 'nfc', 'tagCount'],
+    row: listedProduct,
+    // `find`: code and name together. `name`, `price`, `listPrice`: the slots whose aliases mean these; `prInfo3`: any one slot.
+    filters: ['prCode', 'prInfo', 'layoutId', 'nfc', 'tagCount', 'find', 'name', 'price', 'listPrice', 'prInfo#'],
   }),
   get: endpoint('GET', '/product/:prCode/store/:storeCode', {
     access: 'product.read',
     store: 'params.storeCode',
     summary: 'One product.',
-    response: product,
+    response: listedProduct,
   }),
   save: endpoint('POST', '/product', {
     access: 'product.write',
@@ -98,12 +117,14 @@ export const products = {
 export const aliasType = z.enum(aliasTypes)
 export type AliasType = z.infer<typeof aliasType>
 
+const slot = z
+  .int()
+  .min(0)
+  .max(prInfoSlots - 1)
+
 export const alias = z.object({
   /** Slot in prInfo. */
-  index: z
-    .int()
-    .min(0)
-    .max(prInfoSlots - 1),
+  index: slot,
   name: z.string().trim().max(60),
   /** The slot that carries the product code; only one may be. */
   key: z.boolean(),
@@ -119,6 +140,14 @@ export type AliasUse = z.infer<typeof aliasUse>
 const aliasChange = z.object({ name: z.string(), newName: z.string().nullable(), uses: z.array(aliasUse) })
 export type AliasChange = z.infer<typeof aliasChange>
 
+const aliasAnswer = z.object({
+  aliasList: z.array(alias),
+  /** The slots of the name, the price, and the price before that is struck through; null where there is none. */
+  meant: z.object({ name: slot.nullable(), price: slot.nullable(), listPrice: slot.nullable() }),
+  /** Sent back with a change, it keeps that from undoing the change of another account. */
+  version: z.string(),
+})
+
 export const aliases = {
   usage: endpoint('POST', '/config/alias/usage', {
     access: 'alias.write',
@@ -132,11 +161,7 @@ export const aliases = {
     access: 'session',
     store: 'none',
     summary: 'Names of the product-info slots.',
-    response: z.object({
-      aliasList: z.array(alias),
-      /** Sent back with a change, it keeps that from undoing the change of another account. */
-      version: z.string(),
-    }),
+    response: aliasAnswer,
   }),
   save: endpoint('POST', '/config/alias', {
     access: 'alias.write',
@@ -152,6 +177,6 @@ export const aliases = {
       /** Scripts that use a name are changed by hand: it is changed all the same. */
       despiteScripts: z.boolean().optional(),
     }),
-    response: z.object({ aliasList: z.array(alias), version: z.string() }),
+    response: aliasAnswer,
   }),
 }

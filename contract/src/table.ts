@@ -114,15 +114,49 @@ function splitValues(text: string): string[] {
     .filter(Boolean)
 }
 
-/** The fields of a list's request: for bodies that carry more than a list. */
+/** A filter of which there are many, told apart by a number: `prInfo#` stands for `prInfo0`, `prInfo1` and so on. */
+export type Numbered<F extends string> = F extends `${infer Name}#` ? `${Name}${number}` : F
+const isNumbered = (name: string) => name.endsWith('#')
+/** The names that a request gives to filters of `filters` that are told apart by a number. */
+function numberedNames<const F extends string>(filters: readonly F[], given: readonly string[]): F[] {
+  const numbered = filters.filter(isNumbered).map((name) => name.slice(0, -1))
+  // By the endpoint's declaration its type has them all (`Numbered`).
+  const isOne = (name: string): name is F => numbered.some((one) => name.startsWith(one) && /^\d{1,3}$/.test(name.slice(one.length)))
+  return [...new Set(given)].filter(isOne)
+}
+
+/** The fields of a list's request: for bodies that carry more than a list. Numbered filters are no fields of their own (`tableObject`). */
 export function tableFields(filters: readonly string[]): typeof paging {
   const fields = Object.fromEntries(
-    filters.flatMap((name) => [
-      [`filter_${name}`, z.string().max(maxFilterLength).optional()],
-      [`condition_${name}`, condition.optional()],
-    ]),
+    filters
+      .filter((name) => !isNumbered(name))
+      .flatMap((name) => [
+        [`filter_${name}`, z.string().max(maxFilterLength).optional()],
+        [`condition_${name}`, condition.optional()],
+      ]),
   )
   return { ...paging, ...fields }
+}
+
+/** The request of a list as an object: its fields, what else it carries, and its numbered filters; all other fields are refused. */
+export function tableObject<More extends z.ZodRawShape>(filters: readonly string[], more: More) {
+  const shape = { ...tableFields(filters), ...more }
+  if (!filters.some(isNumbered)) return z.strictObject(shape)
+  const isField = (key: string) => {
+    const [, kind, name = ''] = /^(filter|condition)_(.*)$/s.exec(key) ?? []
+    return kind !== undefined && numberedNames(filters, [name]).length > 0
+  }
+  return z
+    .object(shape)
+    .catchall(z.string().max(maxFilterLength))
+    .superRefine((wire, context) => {
+      const keys = Object.keys(wire).filter((key) => !Object.hasOwn(shape, key))
+      const unknown = keys.filter((key) => !isField(key))
+      if (unknown.length > 0) context.addIssue({ code: 'unrecognized_keys', keys: unknown, input: wire })
+      const raw: Readonly<Record<string, unknown>> = wire
+      for (const key of keys.filter((one) => one.startsWith('condition_')))
+        if (!conditions.some((one) => one === raw[key])) context.addIssue({ code: 'invalid_value', values: [...conditions], path: [key] })
+    })
 }
 
 /** Makes the handler's request of those fields. */
@@ -132,7 +166,8 @@ export function readTable<const F extends string>(filters: readonly F[]) {
     const raw: Readonly<Record<string, unknown>> = wire
     const parsed: { [K in F]?: Filter } = {}
     const columns = wire.columns ?? []
-    for (const name of filters) {
+    const named = [...Object.keys(raw).map((key) => key.replace(/^filter_/, '')), ...columns.map(({ data }) => String(data))]
+    for (const name of [...filters.filter((one) => !isNumbered(one)), ...numberedNames(filters, named)]) {
       const column = columns.find((one) => one.data === name)
       const given = raw[`filter_${name}`]
       const values = splitValues(typeof given === 'string' ? given : (column?.search?.value ?? ''))
@@ -166,8 +201,8 @@ export function readTable<const F extends string>(filters: readonly F[]) {
   }
 }
 
-export function tableRequest<const F extends string>(filters: readonly F[]): z.ZodType<TableRequest<F>, TableCall<F>> {
-  return z.strictObject(tableFields(filters)).transform(readTable(filters)) as never
+export function tableRequest<const F extends string>(filters: readonly F[]): z.ZodType<TableRequest<Numbered<F>>, TableCall<Numbered<F>>> {
+  return tableObject(filters, {}).transform(readTable(filters)) as never
 }
 
 /** A server-paged table of `row`, filterable by `filters`. */
@@ -187,7 +222,7 @@ export type FilterOf<E> = E extends TableEndpoint<unknown, unknown, infer F> ? F
 export function tableEndpoint<const P extends string, Row extends Schema, const F extends string>(
   path: P,
   spec: { access: Access; store: StorePlace; summary: string; row: Row; filters: readonly F[] },
-): TableEndpoint<Params<P>, Row['_zod']['output'], F> {
+): TableEndpoint<Params<P>, Row['_zod']['output'], Numbered<F>> {
   const response = z.object({ draw: z.int(), recordsTotal: z.int(), recordsFiltered: z.int(), data: z.array(spec.row) })
   const { access, store, summary } = spec
   return Object.assign(endpoint('POST', path, { access, store, summary, body: tableRequest(spec.filters), response }), {

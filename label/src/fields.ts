@@ -25,6 +25,8 @@ export interface Fields {
   value(name: string, scope: number): string
   /** A template with everything filled in. */
   fill(template: string, scope: number): string
+  /** A price in words, such as `1,89 €`; throws `BadValue` where it is no price, empty where there is none. */
+  priceWords(name: string, scope: number): string
   /** A price in its parts: what stands before the figure, whole part, cents, what stands after it. */
   price(name: string, scope: number): PriceParts | undefined
   holds(condition: Condition, scope: number): boolean
@@ -109,6 +111,7 @@ export function createFields(
       if ('translatable' in pieces) throw new BadValue('no-template', { text: short(template), reason: pieces.detail })
       return pieces.map((piece) => (typeof piece === 'string' ? piece : formatted(piece, scope))).join('')
     },
+    priceWords: (field, scope) => formatted({ field, format: 'price', argument: '' }, scope),
     price(name, scope) {
       const text = value(name, scope)
       if (text === '') return undefined

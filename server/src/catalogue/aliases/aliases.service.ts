@@ -1,5 +1,8 @@
 /** Aliases: what the slots of prInfo are called, and which one carries the product code (specification 2 §4, §5). */
-import type { Alias } from '@endcap/contract/products'
+import type { ResultOf } from '@endcap/contract/endpoint'
+import type { Alias, aliases as endpoints } from '@endcap/contract/products'
+import type { LabelAlias } from '@endcap/label/fields'
+import { meantAlias } from '@endcap/label/roles'
 import { starterAliases } from '@endcap/label/starter'
 import type { Db } from '../../platform/db/schema.ts'
 import { versionOf } from '../../settings/server-config.service.ts'
@@ -11,9 +14,19 @@ export async function listAliases(db: Db): Promise<(Alias & { origin?: string })
 }
 
 /** The aliases with what tells whether they have changed. */
-export async function readAliases(db: Db): Promise<{ aliasList: Alias[]; version: string }> {
-  const aliasList = (await listAliases(db)).map(({ origin: _, ...alias }) => alias)
-  return { aliasList, version: versionOf(aliasList) }
+export async function readAliases(db: Db): Promise<ResultOf<typeof endpoints.list>> {
+  const stored = await listAliases(db)
+  const aliasList = stored.map(({ origin: _, ...alias }) => alias)
+  const { name, price, listPrice } = meantAliases(stored)
+  const meant = { name: name?.index ?? null, price: price?.index ?? null, listPrice: listPrice?.index ?? null }
+  return { aliasList, meant, version: versionOf(aliasList) }
+}
+
+/** The aliases that mean the name, the price, and the price before. */
+export function meantAliases<A extends LabelAlias>(aliases: readonly A[]): Record<'name' | 'price' | 'listPrice', A | undefined> {
+  const called = (name: string) =>
+    aliases.find((alias) => alias.name.toUpperCase() === name) ?? aliases.find(({ origin }) => origin?.toUpperCase() === name)
+  return { name: meantAlias('name', aliases), price: meantAlias('price', aliases), listPrice: called('LIST_PRICE') }
 }
 
 /** A new system begins with the aliases that the starter layouts use. */

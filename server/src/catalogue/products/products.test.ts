@@ -1,4 +1,6 @@
+import { listedProduct } from '@endcap/contract/products'
 import { sql } from 'kysely'
+import * as z from 'zod'
 import { describe, expect, test } from 'vitest'
 import { seedStore, sendFile, tagId } from '../../testing/seed.ts'
 import { startTestApp } from '../../testing/test-app.ts'
@@ -228,3 +230,69 @@ async function encode(text: string, encoding: string): Promise<Buffer> {
   const { default: iconv } = await import('iconv-lite')
   return iconv.encode(text, encoding)
 }
+
+describe('the list of products', () => {
+  /** A store with milk in progress on one label and wrong on another, tea without a label, and miso whose price is no number. */
+  async function newShelf() {
+    const storeCode = await newStore()
+    const productList = [
+      { prCode: 'milk', prInfo: ['', '牛乳', '', '1280', '1480'] },
+      { prCode: 'tea', prInfo: ['', '緑茶', '', '98'] },
+      { prCode: 'miso', prInfo: ['', '味噌', '', '628'] },
+    ]
+    await api('POST', '/product', { storeCode, productList })
+    const tagList = [1, 2, 3].map((n) => ({ tagMac: tagId(nextStore * 100 + n), prCode: 'milk' }))
+    await api('POST', '/tag/assign', { storeCode, tagList })
+    const { db } = context.context
+    // As it may stand there since before its slot became one of prices.
+    await db
+      .updateTable('products')
+      .set({ pr_info: ['', '味噌', '', 'ask'] })
+      .where('store_code', '=', storeCode)
+      .where('pr_code', '=', 'miso')
+      .execute()
+    const [wrong = '', good = ''] = tagList.map(({ tagMac }) => tagMac)
+    await db.updateTable('tags').set({ status: 'NG' }).where('tag_mac', '=', wrong).execute()
+    await db.updateTable('tags').set({ status: 'OK' }).where('tag_mac', '=', good).execute()
+    const search = async (body: object) => {
+      const { data } = (await api('POST', `/status/store/${storeCode}/product/search`, body)).body
+      return z.array(listedProduct).parse(data)
+    }
+    return { storeCode, search }
+  }
+
+  test('says what each is called, what it costs in the money of the store, and how its labels stand', async () => {
+    const { storeCode, search } = await newShelf()
+    const [milk, miso, tea] = await search({ order: { column: 'prCode', dir: 'asc' } })
+    const labels = { error: 1, inProgress: 1, good: 1, glass: null }
+    expect(milk).toMatchObject({ name: '牛乳', price: '¥1,280', listPrice: '¥1,480', labels })
+    expect(tea).toMatchObject({ name: '緑茶', price: '¥98', listPrice: '', labels: { error: 0, inProgress: 0, good: 0, glass: null } })
+    // What no label could show is not made to look like a price.
+    expect(miso).toMatchObject({ price: 'ask', listPrice: '' })
+    expect((await api('GET', `/product/milk/store/${storeCode}`)).body).toEqual(milk)
+  })
+
+  test('is sorted and filtered by price as a number, by name, and by any slot', async () => {
+    const { search } = await newShelf()
+    const codes = async (body: object) => (await search(body)).map(({ prCode }) => prCode)
+    expect(await codes({ order: { column: 'price', dir: 'asc' } })).toEqual(['miso', 'tea', 'milk'])
+    expect(await codes({ order: { column: 'prInfo3', dir: 'desc' } })).toEqual(['milk', 'tea', 'miso'])
+    expect(await codes({ filter_price: '100', condition_price: '>=' })).toEqual(['milk'])
+    expect(await codes({ filter_name: '茶' })).toEqual(['tea'])
+    expect(await codes({ filter_find: '緑|mil', order: { column: 'name', dir: 'desc' } })).toEqual(['tea', 'milk'])
+    expect(await codes({ filter_prInfo1: '味噌', condition_prInfo1: '==' })).toEqual(['miso'])
+    expect(await codes({ filter_prInfo4: '1480' })).toEqual(['milk'])
+  })
+
+  test.each([
+    ['a slot that no product has', { filter_prInfo1000: 'x' }],
+    ['something that is no slot', { filter_prInfoX: 'x' }],
+    ['a condition that there is not', { filter_prInfo1: 'x', condition_prInfo1: '!' }],
+    ['a slot without an alias', { filter_prInfo200: 'x' }],
+  ])('a filter for %s is refused', async (_, body) => {
+    const storeCode = await newStore()
+    const answer = await api('POST', `/status/store/${storeCode}/product/search`, body)
+    expect(answer.status).toBe(400)
+    expect(answer.body.message).toContain(Object.keys(body).at(-1)?.replace('filter_prInfo200', 'prInfo200'))
+  })
+})

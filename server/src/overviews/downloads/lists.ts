@@ -5,7 +5,7 @@ import type { StoreStatus } from '@endcap/contract/stores'
 import type { Tag } from '@endcap/contract/tags'
 import { modelOf } from '@endcap/label/models'
 import { sql, type RawBuilder } from 'kysely'
-import { listAliases, nameSlot } from '../../catalogue/aliases/aliases.service.ts'
+import { listAliases, meantAliases, nameSlot } from '../../catalogue/aliases/aliases.service.ts'
 import type { Context } from '../../platform/context.ts'
 import { invalid } from '../../platform/base/errors.ts'
 import { readPlays, type KeyedPlay } from '../../signage/plays/plays.service.ts'
@@ -171,14 +171,24 @@ async function tagTable(
 }
 
 async function productTable({ db }: Context, { storeCode, filter }: ListRequest<4>): Promise<FileTable> {
-  const aliases = (await listAliases(db)).filter((alias) => !alias.key)
-  const names = new Map(aliases.map(({ index, name }) => [`prInfo${index}`, name]))
+  const aliases = await listAliases(db)
+  const names = new Map(aliases.filter(({ key }) => !key).map(({ index, name }) => [`prInfo${index}`, name]))
   const defaultFields = Object.keys(productColumns).filter((field) => !field.startsWith('prInfo') || names.has(field))
+  const { name, price, listPrice } = meantAliases(aliases)
+  const slot = (alias?: { index: number }) => (product: Product) => (alias === undefined ? null : (product.prInfo[alias.index] ?? null))
+  // As the list shows them; a file has prices as they are stored.
+  const columns: Columns<Product> = {
+    ...productColumns,
+    name: slot(name),
+    price: slot(price),
+    listPrice: slot(listPrice),
+    labels: ({ tagCount }) => tagCount,
+  }
   const read: Read<Product> = async (slice) =>
-    (await readProducts(db, storeCode, filter.list, slice)).map((row) => toProduct(row, productTagType))
+    (await readProducts(db, { storeCode, aliases }, filter.list, slice)).map((row) => toProduct(row, productTagType))
   return {
-    ...shape(productColumns, filter, defaultFields, (field) => names.get(field) ?? field),
-    rows: pick(productColumns, filter, defaultFields, (signal) => slices(read, (product) => product.prCode, signal)),
+    ...shape(columns, filter, defaultFields, (field) => names.get(field) ?? field),
+    rows: pick(columns, filter, defaultFields, (signal) => slices(read, (product) => product.prCode, signal)),
     total: async () => (isUnfiltered(filter.list) ? countProducts(db, storeCode) : null),
     timeZone: filter.timeZone ?? (await zoneOf(db, storeCode)),
   }

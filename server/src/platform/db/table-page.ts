@@ -14,6 +14,8 @@ export type ColumnKind = 'text' | 'number' | 'time' | 'list' | 'flag'
 export interface Column {
   sql: RawBuilder<unknown>
   kind: ColumnKind
+  /** Whether the free text of a request is looked for in it, where it is a text; on unless said otherwise. */
+  inSearch?: false
   /** Of a list that lies in rows of another table: whether one of them holds, without making the list of every row. */
   some?: (holds: (element: RawBuilder<unknown>) => RawBuilder<boolean>) => RawBuilder<boolean>
 }
@@ -110,8 +112,10 @@ function conditionsOf<F extends string>(
   const conditions: RawBuilder<boolean>[] = []
   const written = createPatterns()
   for (const [name, filter] of Object.entries<Filter | undefined>(request.filters)) {
-    const column = columns[name]
-    if (filter !== undefined && column !== undefined) conditions.push(matches(name, column, filter, (text) => written(name, text)))
+    if (filter === undefined) continue
+    const column = Object.hasOwn(columns, name) ? columns[name] : undefined
+    if (column === undefined) throw invalid(`Cannot filter by ${name}`, `filter_${name}`)
+    conditions.push(matches(name, column, filter, (text) => written(name, text)))
   }
   if (request.search !== undefined) conditions.push(searches(Object.values(columns), request.search))
   if (dateColumn !== undefined && request.startDate !== undefined)
@@ -145,7 +149,9 @@ function lastPage({ start, length }: TableRequest, rows: number): number | undef
 
 function searches(columns: readonly Column[], text: string): RawBuilder<boolean> {
   const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
-  const any = columns.filter((column) => column.kind === 'text').map((column) => sql<boolean>`${column.sql}::text ilike ${pattern}`)
+  const any = columns
+    .filter(({ kind, inSearch = true }) => kind === 'text' && inSearch)
+    .map((column) => sql<boolean>`${column.sql}::text ilike ${pattern}`)
   return any.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join(any, sql` or `)})`
 }
 

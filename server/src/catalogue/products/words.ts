@@ -1,0 +1,44 @@
+/** The name and the prices of products in words, as their labels say them: in the language and currency of the store. */
+import type { Alias, ListedProduct } from '@endcap/contract/products'
+import { BadValue } from '@endcap/label/bad-value'
+import { createFields } from '@endcap/label/fields'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/schema.ts'
+import { meantAliases } from '../aliases/aliases.service.ts'
+
+export type StoredAlias = Alias & { origin?: string }
+export interface StoreOfWords {
+  locale: string
+  currency: string
+  aliases: readonly StoredAlias[]
+}
+
+/** What the words of a store's products follow from, in one statement. */
+export async function storeOfWords(db: Db, storeCode: string): Promise<StoreOfWords> {
+  const { rows } = await sql<Omit<StoreOfWords, 'aliases'> & { aliases: (Alias & { origin: string | null })[] }>`
+    select s.locale, s.currency, (select coalesce(jsonb_agg(to_jsonb(a) order by a.index), '[]') from aliases a) as aliases
+    from stores s where s.store_code = ${storeCode}`.execute(db)
+  const [store] = rows
+  if (store === undefined) return { locale: 'en-US', currency: 'USD', aliases: [] }
+  const aliases = store.aliases.map(({ origin, ...alias }) => ({ ...alias, ...(origin !== null && { origin }) }))
+  return { ...store, aliases }
+}
+
+/** The words of one product. */
+export function wordsOf(
+  product: { prCode: string; prInfo: readonly string[] },
+  store: StoreOfWords,
+): Pick<ListedProduct, 'name' | 'price' | 'listPrice'> {
+  const fields = createFields([product], store.aliases, store)
+  const { name, price, listPrice } = meantAliases(store.aliases)
+  const amount = (alias: StoredAlias | undefined) => {
+    if (alias === undefined) return ''
+    try {
+      return fields.priceWords(alias.name, 0)
+    } catch (error) {
+      if (!(error instanceof BadValue)) throw error
+      return fields.value(alias.name, 0)
+    }
+  }
+  return { name: name === undefined ? '' : fields.value(name.name, 0), price: amount(price), listPrice: amount(listPrice) }
+}
