@@ -7,6 +7,8 @@ import { tag, tagFilters } from './tags.ts'
 
 /** Ids in one request. */
 const maxIds = 20_000
+/** Pictures in one answer: more than a screen has room for. */
+export const maxPictures = 100
 
 const narrowing = {
   prCode: prCode.optional(),
@@ -50,5 +52,14 @@ export const tagList = {
       /** The tag it was drawn for. */
       tagMac: z.string().nullable(),
     }),
+  }),
+  /** Ours: the pictures that a list of products shows beside its rows. */
+  pictures: endpoint('POST', '/status/store/:storeCode/product/pictures', {
+    access: 'product.read',
+    store: 'params.storeCode',
+    summary: 'The main page of what each product last looked like on a tag; products without one are left out.',
+    body: z.strictObject({ prCodeList: z.array(prCode).max(maxPictures) }),
+    /** PNG in base64. */
+    response: z.object({ pictures: z.array(z.object({ prCode: z.string(), encodedImage: z.string() })) }),
   }),
 }

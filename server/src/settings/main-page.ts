@@ -5,7 +5,10 @@
 import type { Db } from '../platform/db/schema.ts'
 import { getSetting } from './settings.service.ts'
 
-export async function mainPageOf(db: Db, tagMac: string): Promise<number> {
+export const mainPageOf = async (db: Db, tagMac: string): Promise<number> => (await mainPages(db))(tagMac)
+
+/** The same for many tags. */
+export async function mainPages(db: Db): Promise<(tagMac: string) => number> {
   const { mainFromMac, mainFromPage } = await getSetting(db, 'server')
-  return tagMac >= mainFromMac ? mainFromPage : 0
+  return (tagMac) => (tagMac >= mainFromMac ? mainFromPage : 0)
 }

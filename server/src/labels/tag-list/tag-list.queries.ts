@@ -33,6 +33,28 @@ export async function countWhere(db: Db, storeCode: string, where: RawBuilder<bo
   return result.rows[0]?.n ?? 0
 }
 
+/** Whether what was drawn for the product `drawn` shows this one: as the first one, or for the tag's present first product beside which it stands. */
+const isDrawnWith = (drawn: RawBuilder<unknown>, { storeCode, prCode }: { storeCode: string; prCode: RawBuilder<unknown> }) =>
+  sql<boolean>`(${drawn} = ${prCode} or ${drawn} = t.pr_code and exists (
+    select 1 from tag_products tp where tp.store_code = ${storeCode} and tp.tag_mac = t.tag_mac and tp.pr_code = ${prCode}))`
+
+/** The label of a product that was last shown on the glass of a tag. */
+const onGlass = ({ storeCode, prCode, ofType }: { storeCode: string; prCode: RawBuilder<unknown>; ofType: RawBuilder<boolean> }) =>
+  sql<Drawn>`
+    select t.tag_mac as "tagMac", l.layout_id as "layoutId", g.images from tags t join tag_glass g using (store_code, tag_mac)
+    join ledger l on l.store_code = t.store_code and l.op_id = g.delivery_id
+    where t.store_code = ${storeCode} and ${ofType} and ${isDrawnWith(sql`l.pr_code`, { storeCode, prCode })} and jsonb_array_length(g.images) > 0
+      and t.tag_mac in (select tp.tag_mac from tag_products tp where tp.store_code = ${storeCode} and tp.pr_code = ${prCode})
+    order by (t.pr_code = ${prCode}) desc, g.shown_at desc nulls last limit 1`
+
+/** The same for each of these products that has one. */
+export async function drawnOfEach(db: Db, storeCode: string, prCodes: readonly string[]): Promise<(Drawn & { prCode: string })[]> {
+  const { rows } = await sql<Drawn & { prCode: string }>`
+    select c.pr_code as "prCode", d.* from unnest(${prCodes}::text[]) as c (pr_code)
+    cross join lateral (${onGlass({ storeCode, prCode: sql.ref('c.pr_code'), ofType: sql<boolean>`true` })}) d`.execute(db)
+  return rows
+}
+
 export interface Drawn {
   tagMac: string
   layoutId: string | null
@@ -46,18 +68,11 @@ export async function lastDrawn(
   db: Db,
   { storeCode, prCode, tagType, taskId }: { storeCode: string; prCode: string; tagType: string | undefined; taskId: string | undefined },
 ): Promise<Drawn | undefined> {
-  const ofType = tagType === undefined ? sql`true` : sql`t.tag_type = ${tagType}`
-  /** Drawn with the product: as the first one, or for the tag's present first product beside which it stands. */
-  const drawnWith = (drawn: RawBuilder<unknown>) => sql`(${drawn} = ${prCode} or ${drawn} = t.pr_code and exists (
-    select 1 from tag_products tp where tp.store_code = ${storeCode} and tp.tag_mac = t.tag_mac and tp.pr_code = ${prCode}))`
+  const ofType = tagType === undefined ? sql<boolean>`true` : sql<boolean>`t.tag_type = ${tagType}`
+  const drawnWith = (drawn: RawBuilder<unknown>) => isDrawnWith(drawn, { storeCode, prCode: sql`${prCode}` })
   const result =
     taskId === undefined
-      ? await sql<Drawn>`
-          select t.tag_mac as "tagMac", l.layout_id as "layoutId", g.images from tags t join tag_glass g using (store_code, tag_mac)
-          join ledger l on l.store_code = t.store_code and l.op_id = g.delivery_id
-          where t.store_code = ${storeCode} and ${ofType} and ${drawnWith(sql`l.pr_code`)} and jsonb_array_length(g.images) > 0
-            and t.tag_mac in (select tp.tag_mac from tag_products tp where tp.store_code = ${storeCode} and tp.pr_code = ${prCode})
-          order by (t.pr_code = ${prCode}) desc, g.shown_at desc nulls last limit 1`.execute(db)
+      ? await onGlass({ storeCode, prCode: sql`${prCode}`, ofType }).execute(db)
       : await sql<Drawn>`
           select t.tag_mac as "tagMac", d.layout_id as "layoutId", d.images from (
             select tag_mac, pr_code, layout_id, images, queued_at, outcome in ('SHOWN', 'SAME') as stood from ledger

@@ -4,9 +4,9 @@ import { listAliases, nameSlot } from '../../catalogue/aliases/aliases.service.t
 import type { Context } from '../../platform/context.ts'
 import { bind } from '../../platform/http/bind.ts'
 import { codesOfSite } from '../../settings/settings.service.ts'
-import { mainPageOf } from '../../settings/main-page.ts'
+import { mainPageOf, mainPages } from '../../settings/main-page.ts'
 import { pictures, searchTags } from '../tags/tags.service.ts'
-import { conditionOf, countWhere, lastDrawn } from './tag-list.queries.ts'
+import { conditionOf, countWhere, drawnOfEach, lastDrawn } from './tag-list.queries.ts'
 
 export function tagListRoutes(app: FastifyInstance, { db, blobs }: Context): void {
   bind(app, endpoints, {
@@ -24,6 +24,22 @@ export function tagListRoutes(app: FastifyInstance, { db, blobs }: Context): voi
         layoutId: drawn?.layoutId ?? null,
         tagMac: drawn?.tagMac ?? null,
       }
+    },
+    pictures: async ({ params: { storeCode }, body: { prCodeList } }) => {
+      const drawn = await drawnOfEach(db, storeCode, [...new Set(prCodeList)])
+      const mainPage = await mainPages(db)
+      const made = await Promise.all(
+        drawn.map(async ({ prCode, tagMac, images }) => {
+          const main = mainPage(tagMac)
+          const [encodedImage = null] = await pictures(
+            blobs,
+            images.filter(({ page }) => page === main),
+            main,
+          )
+          return { prCode, encodedImage }
+        }),
+      )
+      return { pictures: made.flatMap(({ prCode, encodedImage }) => (encodedImage === null ? [] : [{ prCode, encodedImage }])) }
     },
   })
 }

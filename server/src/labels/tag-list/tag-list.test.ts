@@ -1,6 +1,8 @@
 /** Tags by what they have in common, the picture of a product on a type of tags, and what differs by site. */
 import { errorFileStatuses } from '@endcap/contract/downloads'
+import { listedProduct } from '@endcap/contract/products'
 import { beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod'
 import { getSetting, setSetting } from '../../settings/settings.service.ts'
 import { seedStore, tagId } from '../../testing/seed.ts'
 import { startTestEngine } from '../../testing/test-app.ts'
@@ -123,6 +125,34 @@ describe('GET /product/{prCode}/store/{code}/image', () => {
     expect(await image('beside', '')).toMatchObject({ tagMac: mac(7), layoutId: 'MULTI', encodedImage: expect.any(String) as string })
     expect(await image('beside', 'tagType=28')).toMatchObject({ encodedImage: null })
   })
+})
+
+test('pictures for a list are the ones of each product that stands on a glass, its main page alone', async () => {
+  const picturesOf = async (...prCodeList: string[]) =>
+    (await api('POST', `/status/store/${storeCode}/product/pictures`, { prCodeList })).body as unknown
+  const of = async (prCode: string) => (await api('GET', `/product/${prCode}/store/${storeCode}/image`)).body.encodedImage
+  const pictures = [
+    { prCode: 'one', encodedImage: await of('one') },
+    { prCode: 'two', encodedImage: await of('two') },
+  ]
+  expect(await picturesOf('one', 'never seen', 'two', 'one')).toEqual({ pictures })
+  // The list says when they have changed.
+  const glassOf = async () => {
+    const { data } = (await api('POST', `/status/store/${storeCode}/product/search`, { filter_prCode: 'one', condition_prCode: '==' })).body
+    return z.array(listedProduct).parse(data)[0]?.labels.glass
+  }
+  const before = await glassOf()
+  expect(before).toEqual(expect.any(String))
+  expect(await glassOf()).toBe(before)
+  await api('POST', '/product', { storeCode, productList: [{ prCode: 'one', prInfo: ['', 'Name one', '', '200'] }] })
+  await engine.engine.settle()
+  for (const operation of gateway.taken()) {
+    await gateway.report(operation, 'accepted')
+    await gateway.report(operation, 'shown', { updates: 9 })
+  }
+  expect(await glassOf()).not.toBe(before)
+  const many = Array.from({ length: 101 }, (_, index) => `p${index}`)
+  expect((await api('POST', `/status/store/${storeCode}/product/pictures`, { prCodeList: many })).status).toBe(400)
 })
 
 test('dates of the status filter when a label came to be what it is, other dates when it was asked for', async () => {
