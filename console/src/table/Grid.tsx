@@ -1,7 +1,7 @@
 /** The table itself: a real <table> whose rows are drawn only where they can be seen. */
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import { useEffect, useRef, type ReactNode, type RefObject } from 'react'
+import { useEffect, useRef, type MouseEvent, type ReactNode, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TableRow } from './Row.tsx'
 import type { Column } from './spec.ts'
@@ -28,21 +28,37 @@ interface Props<Row> extends RowRoom {
     | undefined
   current: string | undefined
   rowActions: ((row: Row) => ReactNode) | undefined
+  /** Rows have room for two lines and a picture. */
+  tall?: boolean | undefined
   keys?: ListKeys
   below: ReactNode
 }
 
 const skeletonRows = 12
 const noKeys: ListKeys = {}
-const rowHeight = () => Number.parseInt(getComputedStyle(document.documentElement).getPropertyValue('--row'), 10) || 32
+const heightOf = (name: '--row' | '--row-tall') => () =>
+  Number.parseInt(getComputedStyle(document.documentElement).getPropertyValue(name), 10) || 32
+const [rowHeight, tallHeight] = [heightOf('--row'), heightOf('--row-tall')]
+/** What answers a click by itself. */
+const answering = 'a, button, input, select, label, summary, [role=button]'
 
 export function Grid<Row>(props: Props<Row>) {
-  const { label, rows, total, rowId, columns, headingOf, selection, current, rowActions, keys = noKeys, below } = props
+  const { label, rows, total, rowId, columns, headingOf, selection, current, rowActions, tall = false, keys = noKeys, below } = props
   const { t } = useTranslation()
   const box = useRef<HTMLDivElement>(null)
-  const virtual = useVirtualizer({ count: rows?.length ?? 0, getScrollElement: () => box.current, estimateSize: rowHeight, overscan: 8 })
+  const virtual = useVirtualizer({
+    count: rows?.length ?? 0,
+    getScrollElement: () => box.current,
+    estimateSize: tall ? tallHeight : rowHeight,
+    overscan: 8,
+  })
   const onKey = useKeys({ box, count: rows?.length ?? 0, reveal: virtual.scrollToIndex, selection, list: keys })
   const inside = useRetainedFocus(box)
+  const onClick = ({ target }: MouseEvent) => {
+    const row = target instanceof Element && target.closest(answering) === null ? target.closest<HTMLElement>('tr[data-row]') : null
+    // Who marks words in a row wants them, not the row.
+    if (row !== null && (getSelection()?.isCollapsed ?? true)) keys.onOpen?.(Number(row.dataset.row))
+  }
   const items = virtual.getVirtualItems()
   const [above, under] = [items[0]?.start ?? 0, virtual.getTotalSize() - (items.at(-1)?.end ?? 0)]
   const span = columns.length + (rowActions === undefined ? 1 : 2)
@@ -52,7 +68,7 @@ export function Grid<Row>(props: Props<Row>) {
   const ofColumns = `${38 + columns.reduce((sum, column) => sum + column.width, 0)}px`
   const width = rowActions === undefined ? ofColumns : `calc(${ofColumns} + ${actionsWidth})`
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys scroll and walk along the rows
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys scroll and walk along the rows, Enter opens one as a click does
     <div
       className={tableStyles.grid}
       data-part="grid"
@@ -61,8 +77,11 @@ export function Grid<Row>(props: Props<Row>) {
       role="region"
       aria-label={label}
       onKeyDown={onKey}
+      onClick={keys.onOpen === undefined ? undefined : onClick}
       {...inside}
       data-grid
+      data-tall={tall || undefined}
+      data-opens={keys.onOpen === undefined ? undefined : ''}
     >
       <table aria-rowcount={total + 2} style={{ width }}>
         <colgroup>

@@ -159,6 +159,7 @@ export function TableScreen<E extends TableEndpoint>(props: Props<E>) {
           rowActions={actionsOf}
           rowButtons={rowButtons}
           actionsWidth={actionsWidth}
+          tall={spec.tall}
           keys={keys}
           below={
             <>

@@ -16,6 +16,8 @@ export interface Column<Row> {
   numeric?: true
   /** The filter below its heading, where it is not called like the field. */
   filter?: string
+  /** What its filter is typed or chosen in, where the list knows that at run time only; else the list's `filters` say it. */
+  input?: FilterInput
   /** Server-side order; on unless said otherwise. */
   sort?: false
   /** Hidden until the reader picks it. */
@@ -51,6 +53,8 @@ export interface TableSpec<E extends TableEndpoint> {
   live: LiveDomain
   rowId: (row: RowOf<E>) => string
   columns: Column<RowOf<E>>[]
+  /** Rows have room for two lines and a picture. */
+  tall?: true
   /** Rows on a page until the reader chooses. */
   pageLength: number
   /** Page sizes offered, where the specification gives the screen its own. */

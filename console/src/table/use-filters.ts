@@ -19,7 +19,13 @@ interface Options<E extends TableEndpoint> {
 export function useFilters<E extends TableEndpoint>({ spec, columns, headingOf, state, change }: Options<E>) {
   type Row = RowOf<E>
   const { t } = useTranslation()
-  const inputs: Readonly<Record<string, FilterInput | undefined>> = spec.filters
+  const inputs = useMemo<Readonly<Record<string, FilterInput | undefined>>>(
+    () => ({
+      ...spec.filters,
+      ...Object.fromEntries(columns.map(({ field, input }) => [field, input]).filter(([, input]) => input !== undefined)),
+    }),
+    [spec, columns],
+  )
   const latest = useLatest({ state, change })
   const setFilter = useCallback(
     (name: string, text: string) => {
