@@ -192,8 +192,8 @@ test('the picture of a product is the glass, turned and followed through the lis
   await panel.getByText(`As drawn for tag ${tagMac}`).waitFor()
   await panel.getByRole('button', { name: 'Rotate' }).click()
   expect(await panel.locator('[data-part=glass] img').getAttribute('style')).toContain('90deg')
-  const order = (await page.locator('tr[data-row] td:nth-child(2)').allInnerTexts()).map((text) => text.trim())
-  const place = order.indexOf(prCode)
+  const order = await page.locator('tr[data-row] [data-part=open] b').allInnerTexts()
+  const place = order.indexOf('Bergkäse jung')
   const step = place + 1 < order.length ? 1 : -1
   await panel.getByRole('button', { name: step === 1 ? 'Next product' : 'Previous product' }).click()
   await expect.poll(() => panel.locator('header b').innerText()).toBe(order[place + step])

@@ -46,6 +46,25 @@ test('sign-in refuses, then leads back to the page that was asked for', async ()
   expect(page.url()).toContain(`/product/list/${storeCode}`)
 })
 
+test('the list says what each product costs and shows the label as it stands; a click anywhere in a row opens the panel', async () => {
+  const [tagMac = ''] = shop.tagMacs
+  const params = { storeCode, prCode: eanOf(0) }
+  await page.getByLabel('Filter Product', { exact: true }).fill('Produkt 0$')
+  const row = page.locator('tr[data-row]').filter({ hasText: eanOf(0) })
+  await row.getByText((await client.products.get({ params })).price, { exact: true }).waitFor()
+  const { encodedImage } = await client.tagList.image({ params, query: {} })
+  await expect.poll(() => row.locator('[data-part=picture] img').getAttribute('src')).toBe(`data:image/png;base64,${encodedImage}`)
+  expect(await scanGlass(fleet, tagMac)).toEqual([eanOf(0)])
+  // The time is no button and no link.
+  await row.getByText(/^\d{4}-\d\d-\d\d /).click()
+  const panel = page.locator('aside[data-part=peek]')
+  await panel.locator('header').getByText('Produkt 0').waitFor()
+  expect(page.url()).toMatch(new RegExp(`peek=.*${eanOf(0)}`))
+  await page.keyboard.press('Escape')
+  await panel.waitFor({ state: 'detached' })
+  await page.getByLabel('Filter Product', { exact: true }).fill('')
+})
+
 test('200 changed prices reach the glass of the right labels, and the console shows it', async () => {
   const shownBefore = new Map(shop.tagMacs.map((mac) => [mac, fleet.tag(mac)?.shown]))
   const file = join(stage.folder, 'changed.csv')

@@ -5,31 +5,34 @@ import { useMemo } from 'react'
 import { useApi } from '../app/services.ts'
 import type { Column } from '../table/spec.ts'
 
-/** The names of the slots of prInfo; none until they are known. */
-export function useAliases(): readonly Alias[] {
+function useAliasAnswer() {
   const api = useApi()
-  const { data } = useQuery({ queryKey: ['aliases', ''], queryFn: () => api.aliases.list(), staleTime: 60_000 })
-  return data?.aliasList ?? noAliases
+  return useQuery({ queryKey: ['aliases', ''], queryFn: () => api.aliases.list(), staleTime: 60_000 }).data
 }
+/** The names of the slots of prInfo; none until they are known. */
+export const useAliases = (): readonly Alias[] => useAliasAnswer()?.aliasList ?? noAliases
 const noAliases: readonly Alias[] = []
 
-/** Ten are shown until the reader chooses others (specification 2 §9). The key slot stands in the list already. */
-export function useAliasColumns<Row extends { prInfo: string[] }>(): Column<Row>[] {
+/**
+ * Ten are shown until the reader chooses others (specification 2 §9). The key slot stands in the list already. `beside`: the list shows the
+ * name and the prices in columns of its own, and its server sorts and filters by any slot.
+ */
+export function useAliasColumns<Row extends { prInfo: string[] }>({ beside = false } = {}): Column<Row>[] {
   const aliases = useAliases()
-  return useMemo(
-    () =>
-      aliases
-        .filter((alias) => !alias.key)
-        .map((alias, place) => ({
-          // Columns of run-time fields: the table asks only for their name and their cell.
-          field: `prInfo${alias.index}` as keyof Row & string,
-          heading: alias.name,
-          width: alias.type === 'name' ? 240 : 120,
-          sort: false,
-          ...(place >= prInfoShown && { optional: true }),
-          ...((alias.type === 'price' || alias.type === 'number') && { numeric: true }),
-          cell: (row: Row) => row.prInfo[alias.index] || '–',
-        })),
-    [aliases],
-  )
+  const meant = useAliasAnswer()?.meant
+  return useMemo(() => {
+    const shown = beside ? Object.values(meant ?? {}) : []
+    return aliases
+      .filter((alias) => !alias.key)
+      .map((alias, place) => ({
+        // Columns of run-time fields: the table asks only for their name and their cell.
+        field: `prInfo${alias.index}` as keyof Row & string,
+        heading: alias.name,
+        width: alias.type === 'name' ? 240 : 120,
+        ...(beside ? { input: 'text' as const } : { sort: false as const }),
+        ...((place >= prInfoShown || shown.includes(alias.index)) && { optional: true as const }),
+        ...((alias.type === 'price' || alias.type === 'number') && { numeric: true as const }),
+        cell: (row: Row) => row.prInfo[alias.index] || '–',
+      }))
+  }, [aliases, beside, meant])
 }

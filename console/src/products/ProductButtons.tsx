@@ -7,16 +7,16 @@ import { useCan, useSession } from '../app/services.ts'
 import { RowButton } from '../table/RowButton.tsx'
 import { RowLink } from '../table/RowLink.tsx'
 
-interface Props {
+interface Props<P extends Product> {
   storeCode: string
-  product: Product
-  onEdit: (product: Product) => void
-  onImage: (product: Product) => void
+  product: P
+  onEdit: (product: P) => void
+  onImage: (product: P) => void
 }
 /** How many there are. */
 export const productButtons = 3
 
-export function ProductButtons({ storeCode, product, onEdit, onImage }: Props) {
+export function ProductButtons<P extends Product>({ storeCode, product, onEdit, onImage }: Props<P>) {
   const { t } = useTranslation()
   const id = product.prCode
   const writes = useCan()('product.write')

@@ -13,6 +13,7 @@ import { Peek } from '../ui/Peek.tsx'
 import { useAliases } from '../data/aliases.ts'
 import { pauseForImage } from '../data/pause.ts'
 import { Button } from '../ui/Button.tsx'
+import { ProductPrice } from './ProductCells.tsx'
 import { buttonClass } from '../ui/button-class.ts'
 import factStyles from '../ui/Fact.module.css'
 import helpers from '../ui/helpers.module.css'
@@ -52,7 +53,7 @@ export function ProductPeek({ storeCode, prCode, onStep, onClose, onEdit, onTags
   return (
     <Peek
       label={t('products.image', { id })}
-      title={<b className={helpers.mono}>{id}</b>}
+      title={<b className={product?.name ? undefined : helpers.mono}>{product?.name || id}</b>}
       previous={t('products.previous')}
       next={t('products.next')}
       onStep={onStep}
@@ -82,6 +83,12 @@ export function ProductPeek({ storeCode, prCode, onStep, onClose, onEdit, onTags
             )}
           </p>
           <dl className={factStyles.facts}>
+            <Fact name={t('products.column.price')}>
+              <ProductPrice product={product} />
+            </Fact>
+            <Fact name={t('products.column.prCode')}>
+              <span className={helpers.mono}>{id}</span>
+            </Fact>
             <Fact name={t('products.column.tagCount')}>
               {product.tagCount > 0 && can('tag.read') ? (
                 <button type="button" className={helpers.cell} onClick={() => onTags(product)}>

@@ -1,16 +1,15 @@
 /** /product/list/{storeCode}: the products of one store. */
 import { hidesNfc } from '@endcap/contract/vocabulary'
 import { downloadTypes } from '@endcap/contract/downloads'
-import { products, type Product } from '@endcap/contract/products'
+import { products, type ListedProduct, type Product } from '@endcap/contract/products'
 import { IconBulb, IconFiles, IconHistory, IconPlus, IconTrash, IconUpload } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import type { TFunction } from 'i18next'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
 import { useStoreCode } from '../app/route.ts'
 import { useApi, useCan, useSession } from '../app/services.ts'
-import { timeColumn } from '../table/columns.tsx'
+import { codeColumn, countColumn, timeColumn } from '../table/columns.tsx'
 import { CatalogueTabs } from '../ui/CatalogueTabs.tsx'
 import { useStores } from '../data/use-stores.ts'
 import { tableSpec, type Action, type DownloadItem, type ListNow } from '../table/spec.ts'
@@ -22,66 +21,59 @@ import { RemoveUnusedModal } from './remove-unused.modal.tsx'
 import { useAliasColumns } from '../data/aliases.ts'
 import { CreateProductModal, ProductModal } from './product.modal.tsx'
 import { ProductButtons, productButtons } from './ProductButtons.tsx'
+import { ProductLabels, ProductName, ProductPrice } from './ProductCells.tsx'
 import { ProductPeek } from './ProductPeek.tsx'
 import { UploadModal } from './upload.modal.tsx'
-import { clsx } from 'clsx'
 import { buttonClass } from '../ui/button-class.ts'
-import tableStyles from '../table/table.module.css'
-import helpers from '../ui/helpers.module.css'
 
-/** `onTags` opens the tags that show a product; one site has no NFC (specification 2 §1). */
-export const productListSpec = (t: TFunction, site: string, onTags?: (product: Product) => void) =>
+interface Shown {
+  site: string
+  /** Opens the tags that show a product. */
+  onTags?: ((product: ListedProduct) => void) | undefined
+}
+/** One site has no NFC (specification 2 §1). Codes, layouts and sizes are there for who asks for them. */
+export const productListSpec = (storeCode: string, { site, onTags }: Shown) =>
   tableSpec(products.search, {
     name: 'products',
     live: 'products',
     rowId: (product) => product.prCode,
     pageLength: 25,
+    tall: true,
     columns: [
       {
-        field: 'prCode',
-        width: 150,
-        // Also where there is no room for buttons in the row.
-        cell: ({ prCode }) => (
-          <Link
-            className={clsx(tableStyles.open, helpers.mono)}
-            data-part="open"
-            to="."
-            search={(before: object) => ({ ...before, peek: prCode })}
-            replace
-          >
-            {prCode}
-          </Link>
-        ),
+        field: 'name',
+        filter: 'find',
+        width: 330,
+        cell: (product) => <ProductName storeCode={storeCode} product={product} />,
+        text: ({ name }) => name,
       },
+      { field: 'price', width: 120, numeric: true, cell: (product) => <ProductPrice product={product} />, text: ({ price }) => price },
       {
-        field: 'tagCount',
-        width: 80,
-        numeric: true,
-        cell: (product) =>
-          product.tagCount === 0 || onTags === undefined ? (
-            product.tagCount
-          ) : (
-            <button
-              type="button"
-              className={helpers.cell}
-              aria-label={`${product.tagCount} · ${t('tags.list.ofProduct', { id: product.prCode })}`}
-              onClick={() => onTags(product)}
-            >
-              {product.tagCount}
-            </button>
-          ),
-        text: (product) => product.tagCount,
+        field: 'labels',
+        width: 130,
+        sort: false,
+        cell: (product) => <ProductLabels product={product} onTags={onTags} />,
+        text: ({ tagCount }) => tagCount,
       },
-      { field: 'layoutId', width: 130 },
-      { field: 'tagType', width: 130, sort: false },
       timeColumn('updatedAt'),
+      { ...codeColumn('prCode', 150), optional: true },
+      { ...countColumn('tagCount', 80), optional: true },
+      { field: 'layoutId', width: 130, optional: true },
+      { field: 'tagType', width: 130, sort: false, optional: true },
       ...(hidesNfc(site) ? [] : [{ field: 'nfc' as const, width: 120, optional: true as const }]),
     ],
-    filters: { prCode: 'text', tagCount: 'text', layoutId: 'text', ...(hidesNfc(site) ? {} : { nfc: 'text' as const }) },
+    filters: {
+      find: 'text',
+      price: 'text',
+      prCode: 'text',
+      tagCount: 'text',
+      layoutId: 'text',
+      ...(hidesNfc(site) ? {} : { nfc: 'text' as const }),
+    },
     dateRange: true,
     defaultOrder: { column: 'updatedAt', dir: 'desc' },
   })
-const actions: Action<Product>[] = [
+const actions: Action<ListedProduct>[] = [
   { name: 'create', needs: 'product.write', on: 'table', icon: IconPlus, opens: CreateProductModal },
   { name: 'upload', needs: 'product.write', on: 'table', icon: IconUpload, opens: UploadModal },
   { name: 'removeUnused', needs: 'product.write', on: 'either', icon: IconTrash, opens: RemoveUnusedModal },
@@ -110,12 +102,12 @@ export function ProductListScreen() {
   const { site, enableProductUpdateHistory: keepsHistory } = useSession().user.systemConfig
   const [shown, setShown] = useState<Product>()
   const [edited, setEdited] = useState<Product>()
-  const spec = useMemo(() => productListSpec(t, site, seesTags ? setShown : undefined), [t, site, seesTags])
+  const spec = useMemo(() => productListSpec(storeCode, { site, onTags: seesTags ? setShown : undefined }), [storeCode, site, seesTags])
   return (
     <>
       <TableScreen
         spec={spec}
-        moreColumns={useAliasColumns<Product>()}
+        moreColumns={useAliasColumns<ListedProduct>({ beside: true })}
         storeCode={storeCode}
         load={(body, signal) => api.products.search({ params: { storeCode }, body }, { signal })}
         title={t('products.title')}
