@@ -37,7 +37,7 @@ export function ServerListScreen() {
     queryFn: ({ signal }) => api.servers.list({}, { signal }),
     refetchInterval: serverRefreshMs,
   })
-  const { data: about } = useQuery({ queryKey: ['version'], queryFn: () => api.servers.version(), staleTime: Infinity })
+  const { data: about, isLoading } = useQuery({ queryKey: ['version'], queryFn: () => api.servers.version(), staleTime: Infinity })
   const all = query.data?.serverList
   const shown = all?.filter((server) => requested === undefined || server.status === requested)
   const choose = (status: NodeStatus | undefined) =>
@@ -48,7 +48,9 @@ export function ServerListScreen() {
         <h1>{t('servers.title')}</h1>
         <span className={pageHeadStyles.sub}>{all && formatNumber(all.length)}</span>
         <span className={helpers.grow} />
-        <span className={clsx(pageHeadStyles.sub, styles.aboutVersion)}>{about && t('servers.version', { version: about.version })}</span>
+        <span className={clsx(pageHeadStyles.sub, styles.aboutVersion)} aria-busy={isLoading}>
+          {about && t('servers.version', { version: about.version })}
+        </span>
       </PageHead>
       <ServerTabs servers={all} requested={requested} onChoose={choose} />
       <Problem query={query} />
