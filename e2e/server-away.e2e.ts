@@ -92,6 +92,8 @@ beforeAll(async () => {
   await until('it is online', async () => (await deviceOf(client, gwMac))?.state === 'online')
   signs = macs.map((mac) => createSign({ mac, base: `http://127.0.0.1:${signPort}/${storeCode}`, clock }))
   for (const sign of signs) await sign.wake('powercycle')
+  // What is heard gathers for a second of the bridge's clock, which stands still.
+  await clock.advance(1000)
   for (const index of signs.keys()) await statusIs(index, 'DEASSIGN')
   await bringPrices('5.99')
   await client.tags.assign({
