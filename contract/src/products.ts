@@ -9,6 +9,9 @@ import { aliasTypes } from './vocabulary.ts'
 export const prInfoSlots = 255
 export const prInfoShown = 10
 
+/** Products that one call answers by their codes. */
+export const maxListed = 2000
+
 const prInfo = z.array(z.string().max(1000)).max(prInfoSlots)
 const layoutIdInput = z.string().trim().max(100).nullable()
 
@@ -70,6 +73,26 @@ export const products = {
     store: 'params.storeCode',
     summary: 'One product.',
     response: listedProduct,
+  }),
+  /** Specification 2 §7. */
+  list: endpoint('POST', '/product/store/:storeCode/list', {
+    access: 'product.read',
+    store: 'params.storeCode',
+    summary: 'Products by their codes; `unknown`: codes that the store does not have.',
+    body: z.strictObject({ prCodeList: z.array(prCode).max(maxListed) }),
+    response: z.object({ productList: z.array(listedProduct), unknown: z.array(z.string()) }),
+  }),
+  inStores: endpoint('GET', '/product/:prCode/stores', {
+    access: 'product.read',
+    store: 'account',
+    summary: 'What one product costs in each store of the account that sells it, and how its labels stand there.',
+    response: z.object({
+      storeList: z.array(
+        listedProduct.pick({ price: true, listPrice: true, labels: true }).extend({ storeCode: z.string(), storeName: z.string() }),
+      ),
+      /** Stores beyond those of the list. */
+      more: z.int(),
+    }),
   }),
   save: endpoint('POST', '/product', {
     access: 'product.write',

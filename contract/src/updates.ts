@@ -40,6 +40,9 @@ export const productChange = z.object({
   nfc: z.string().nullable(),
   /** What it was; null when it was new. */
   before: state.nullable(),
+  /** The price that it got and the one that it had, as labels say them; empty where there was none. */
+  price: z.string(),
+  priceBefore: z.string(),
   removed: z.boolean(),
   changedBy: z.string(),
   fileId: z.string().nullable(),

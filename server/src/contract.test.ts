@@ -80,6 +80,7 @@ const bodies: Record<string, (storeCode: string) => object> = {
   'families.remove': (storeCode) => ({ storeCode, fmPrCodeList: ['1'] }),
   'tags.assign': (storeCode) => ({ storeCode, tagList: [{ tagMac: tagId(1), prCode: '1' }] }),
   'tags.assignMultiple': (storeCode) => ({ storeCode, tagList: [{ tagMac: tagId(1), prCodeList: ['1'] }] }),
+  'products.list': () => ({ prCodeList: [] }),
   'tagList.pictures': () => ({ prCodeList: [] }),
   'tags.swap': (storeCode) => ({ storeCode, from: tagId(1), to: tagId(2) }),
   'tags.deassign': (storeCode) => ({ storeCode, tagList: [{ tagMac: tagId(1) }] }),

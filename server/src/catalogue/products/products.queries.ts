@@ -5,6 +5,7 @@ import { errorStatuses, inProgressStatuses } from '@endcap/contract/vocabulary'
 import { sql } from 'kysely'
 import { toEpoch } from '../../platform/base/clock.ts'
 import { numberColumn, tablePage, tableSlice, textColumn, timeColumn, type Column } from '../../platform/db/table-page.ts'
+import { ofStores } from '../../platform/db/of-stores.ts'
 import type { Db } from '../../platform/db/schema.ts'
 import { meantAliases } from '../aliases/aliases.service.ts'
 
@@ -50,6 +51,38 @@ function slotColumn(index: number, isNumber: boolean): Column {
   const text = sql`p.pr_info[${index + 1}::int]`
   if (!isNumber) return { sql: text, kind: 'text', inSearch: false }
   return { sql: sql`case when ${text} ~ '^-?[0-9]{1,15}([.][0-9]{1,15})?$' then ${text}::numeric end`, kind: 'number' }
+}
+
+/** Those of these products that the store has, in the order of their codes. */
+export const findProducts = (db: Db, storeCode: string, prCodes: readonly string[]): Promise<ProductRow[]> =>
+  productsOf(db, storeCode)
+    .where(sql<boolean>`p.pr_code = any(${[...prCodes]}::text[])`)
+    .orderBy('p.pr_code')
+    .execute()
+
+interface InStore extends ProductRow {
+  storeCode: string
+  storeName: string
+  locale: string
+  currency: string
+}
+/** The product in each of these stores that has it, at most `limit`; and how many there are. */
+export async function findInStores(
+  db: Db,
+  stores: 'all' | readonly string[],
+  { prCode, limit }: { prCode: string; limit: number },
+): Promise<{ rows: InStore[]; total: number }> {
+  const found = await db
+    .selectFrom('stores as s')
+    .innerJoin('products as p', (join) => join.onRef('p.store_code', '=', 's.store_code').on('p.pr_code', '=', prCode))
+    .select(productColumns)
+    .select(['s.store_code as storeCode', 's.store_name as storeName', 's.locale', 's.currency'])
+    .select([labelsOf.as('labelStates'), sql<number>`count(*) over ()::int`.as('total')])
+    .where(ofStores(stores, 's.store_code'))
+    .orderBy('s.store_code')
+    .limit(limit)
+    .execute()
+  return { rows: found, total: found[0]?.total ?? 0 }
 }
 
 /** What filters and order of a product list may name; slots by what their aliases mean, and each by its number. */

@@ -3,10 +3,14 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../platform/context.ts'
 import { bind } from '../../platform/http/bind.ts'
 import { notFound } from '../../platform/base/errors.ts'
+import { listAliases } from '../aliases/aliases.service.ts'
 import { codesOfSite } from '../../settings/settings.service.ts'
-import { findProduct, searchProducts, toLabels, toProduct, type ProductRow } from './products.queries.ts'
+import { findInStores, findProduct, findProducts, searchProducts, toLabels, toProduct, type ProductRow } from './products.queries.ts'
 import { previewProduct, productTagType, saveProducts } from './products.service.ts'
 import { storeOfWords, wordsOf, type StoreOfWords } from './words.ts'
+
+/** A panel has room for no more. */
+const shownStores = 100
 
 export function productRoutes(app: FastifyInstance, context: Context): void {
   const { db } = context
@@ -21,6 +25,23 @@ export function productRoutes(app: FastifyInstance, context: Context): void {
       const row = await findProduct(db, storeCode, code)
       if (row === undefined) throw notFound('This product does not exist.')
       return toListed(row, await storeOfWords(db, storeCode))
+    },
+    list: async ({ params: { storeCode }, body: { prCodeList } }) => {
+      const prCodes = [...new Set(await codesOfSite(db, prCodeList))]
+      const store = await storeOfWords(db, storeCode)
+      const productList = (await findProducts(db, storeCode, prCodes)).map((row) => toListed(row, store))
+      const known = new Set(productList.map(({ prCode }) => prCode))
+      return { productList, unknown: prCodes.filter((prCode) => !known.has(prCode)) }
+    },
+    inStores: async ({ params, session }) => {
+      const [prCode = params.prCode] = await codesOfSite(db, [params.prCode])
+      const aliases = await listAliases(db)
+      const { rows, total } = await findInStores(db, session.stores, { prCode, limit: shownStores })
+      const storeList = rows.map((row) => {
+        const { price, listPrice } = wordsOf(row, { ...row, aliases })
+        return { storeCode: row.storeCode, storeName: row.storeName, price, listPrice, labels: toLabels(row) }
+      })
+      return { storeList, more: total - rows.length }
     },
     preview: ({ body, session }) => previewProduct(context, session, body),
     save: ({ body, session }) => saveProducts(context, body, session.email),

@@ -2,7 +2,7 @@ import { listedProduct } from '@endcap/contract/products'
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { describe, expect, test } from 'vitest'
-import { seedStore, sendFile, tagId } from '../../testing/seed.ts'
+import { seedAccount, seedStore, sendFile, tagId } from '../../testing/seed.ts'
 import { startTestApp } from '../../testing/test-app.ts'
 
 const { context, app, root, api } = await startTestApp()
@@ -282,6 +282,41 @@ describe('the list of products', () => {
     expect(await codes({ filter_find: '緑|mil', order: { column: 'name', dir: 'desc' } })).toEqual(['tea', 'milk'])
     expect(await codes({ filter_prInfo1: '味噌', condition_prInfo1: '==' })).toEqual(['miso'])
     expect(await codes({ filter_prInfo4: '1480' })).toEqual(['milk'])
+  })
+
+  test('products are had by their codes, those that are not there by name', async () => {
+    const { storeCode, search } = await newShelf()
+    const [milk, , tea] = await search({ order: { column: 'prCode', dir: 'asc' } })
+    const list = async (...prCodeList: string[]) => (await api('POST', `/product/store/${storeCode}/list`, { prCodeList })).body as unknown
+    expect(await list('tea', 'none', 'milk', 'tea')).toEqual({ productList: [milk, tea], unknown: ['none'] })
+    expect(await list()).toEqual({ productList: [], unknown: [] })
+  })
+
+  test('says what one costs in each store of the account that sells it', async () => {
+    const [tokyo, berlin, none, hidden] = [await newStore(), 'PBER', await newStore(), await newStore()]
+    await seedStore(context.context, berlin, { locale: 'de-DE', currency: 'EUR' })
+    for (const [storeCode, price] of [
+      [tokyo, '1280'],
+      [berlin, '8.90'],
+      [hidden, '1'],
+    ] as const)
+      await api('POST', '/product', { storeCode, productList: [{ prCode: 'tea+1', prInfo: ['', 'Tea', '', price] }] })
+    const reader = await seedAccount(context.context, {
+      email: 'reader@x.example',
+      stores: [berlin, none, tokyo],
+      privileges: ['product.read'],
+    })
+    const answer = await app.inject({ url: '/api/product/tea%2B1/stores', headers: reader.headers })
+    const labels = { error: 0, inProgress: 0, good: 0, glass: null }
+    const [first, second] = [tokyo, berlin].toSorted()
+    const of = (storeCode?: string) => ({
+      storeCode,
+      storeName: `Store ${storeCode}`,
+      price: storeCode === berlin ? '8,90\u00a0€' : '¥1,280',
+      listPrice: '',
+      labels,
+    })
+    expect(answer.json()).toEqual({ storeList: [of(first), of(second)], more: 0 })
   })
 
   test.each([

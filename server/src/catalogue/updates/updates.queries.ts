@@ -48,12 +48,14 @@ export async function searchUpdates(db: Db, storeCode: string, request: TableReq
   return { ...page, data }
 }
 
+export type StoredChange = Omit<ProductChange, 'price' | 'priceBefore'>
+
 /** The changes of one update, or of one product. */
 export async function searchChanges(
   db: Db,
   of: { storeCode: string } & ({ updateId: string } | { prCode: string }),
   request: TableRequest,
-): Promise<TablePage<ProductChange>> {
+): Promise<TablePage<StoredChange>> {
   const query = db
     .selectFrom('product_history as h')
     .leftJoin('updates as u', (join) => join.onRef('u.store_code', '=', 'h.store_code').onRef('u.update_id', '=', 'h.update_id'))

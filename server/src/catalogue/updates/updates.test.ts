@@ -79,8 +79,15 @@ describe('history', () => {
     ])
     expect(await ofProduct('p1')).toMatchObject(
       [
-        { kind: 'FILE', fileName: 'prices.csv', prInfo: ['p1', 'Milk', '', '120'], before: { prInfo: ['p1', 'Milk', '', '100'] } },
-        { kind: 'EDIT', before: null, prInfo: ['p1', 'Milk', '', '100'] },
+        {
+          kind: 'FILE',
+          fileName: 'prices.csv',
+          prInfo: ['p1', 'Milk', '', '120'],
+          before: { prInfo: ['p1', 'Milk', '', '100'] },
+          price: '¥120',
+          priceBefore: '¥100',
+        },
+        { kind: 'EDIT', before: null, prInfo: ['p1', 'Milk', '', '100'], price: '¥100', priceBefore: '' },
       ].map((row) => ({
         ...row,
         prInfo: expect.arrayContaining(row.prInfo.filter(Boolean)) as string[],

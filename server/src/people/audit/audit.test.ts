@@ -201,7 +201,9 @@ const signingIn = ['session.login', 'session.logout', 'secondFactor.verify', 'oi
 const looking = [
   'accessPoints.find',
   'accessPoints.probe',
+  'products.list',
   'products.preview',
+  'tagList.pictures',
   'aliases.usage',
   'session.readLink',
   'families.preview',
