@@ -1,22 +1,26 @@
 /** What one update changed, and every change of one product: the same rows, asked for in two ways. */
 import type { Alias } from '@endcap/contract/products'
 import { noTask, updates, type ProductChange } from '@endcap/contract/updates'
-import { IconChartLine } from '@tabler/icons-react'
+import { IconArrowBackUp, IconChartLine } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
 import { usePath } from '../app/route.ts'
-import { useApi } from '../app/services.ts'
+import { useApi, useCan } from '../app/services.ts'
 import { useAliases, useAliasColumns } from '../data/aliases.ts'
-import { tableSpec } from '../table/spec.ts'
+import { canPutBack } from '../data/product-differences.ts'
+import { PutBackModal, refusePutBack } from '../form/put-back.modal.tsx'
+import { tableSpec, type Action, type ActionProps } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { changesColumn, originColumns, originFilters } from './changes.tsx'
 import { ValueChart } from './value-chart.modal.tsx'
 import { buttonClass } from '../ui/button-class.ts'
 import { Button } from '../ui/Button.tsx'
 import { OpenLink } from '../table/OpenLink.tsx'
+import { RowButton } from '../table/RowButton.tsx'
 import helpers from '../ui/helpers.module.css'
 
 const columnsOf = (t: TFunction, aliases: readonly Alias[]) => ({
@@ -26,6 +30,13 @@ const columnsOf = (t: TFunction, aliases: readonly Alias[]) => ({
   nfc: { field: 'nfc' as const, width: 120, optional: true as const },
 })
 const common = { name: 'updates', live: 'products', pageLength: 25, dateRange: true } as const
+
+function PutBackChosen({ rows, close }: ActionProps<ProductChange>) {
+  return <PutBackModal storeCode={usePath('storeCode').storeCode} changes={rows} onClose={close} />
+}
+const putBackChosen: Action<ProductChange>[] = [
+  { name: 'putBack', needs: 'product.write', on: 'selection', icon: IconArrowBackUp, opens: PutBackChosen, refuse: refusePutBack },
+]
 
 /** /product/{storeCode}/{updateId}/{taskId}/update/task/detail */
 export function UpdateDetailScreen() {
@@ -64,6 +75,7 @@ export function UpdateDetailScreen() {
       refreshKey={['changes', updateId]}
       load={(body, signal) => api.updates.changes({ params: { storeCode, updateId }, body }, { signal })}
       title={t('updates.detail', { id: updateId })}
+      actions={putBackChosen}
       head={
         taskId !== noTask && (
           <Link className={buttonClass()} to={paths.task(storeCode, taskId, 'UPDATE')} search={{}}>
@@ -81,8 +93,16 @@ export function ProductHistoryScreen() {
   const api = useApi()
   const { storeCode, prCode } = usePath('storeCode', 'prCode')
   const aliases = useAliases()
+  const writes = useCan()('product.write')
   const charted = aliases.filter((alias) => alias.chart)
   const [charting, setCharting] = useState(false)
+  const [back, setBack] = useState<ProductChange>()
+  // One that was removed has a history and no name any more.
+  const { data: product } = useQuery({
+    queryKey: ['products', storeCode, 'detail', prCode],
+    queryFn: ({ signal }) => api.products.get({ params: { prCode, storeCode } }, { signal }),
+    retry: false,
+  })
   const spec = useMemo(() => {
     const columns = columnsOf(t, aliases)
     return tableSpec(updates.ofProduct, {
@@ -102,7 +122,16 @@ export function ProductHistoryScreen() {
         refreshKey={['history', prCode]}
         load={(body, signal) => api.updates.ofProduct({ params: { storeCode, prCode }, body }, { signal })}
         title={t('updates.history')}
-        subtitle={<span className={helpers.mono}>{prCode}</span>}
+        subtitle={
+          <>
+            {product?.name} <span className={helpers.mono}>{prCode}</span>
+          </>
+        }
+        rowButtons={1}
+        {...(writes && {
+          rowActions: (change: ProductChange) =>
+            canPutBack(change) && <RowButton icon={IconArrowBackUp} label={t('products.putBack.action')} onClick={() => setBack(change)} />,
+        })}
         {...(charted.length > 0 && {
           head: (
             <Button onClick={() => setCharting(true)}>
@@ -113,6 +142,7 @@ export function ProductHistoryScreen() {
         })}
         empty={t('updates.noneOfProduct')}
       />
+      {back !== undefined && <PutBackModal storeCode={storeCode} changes={[back]} onClose={() => setBack(undefined)} />}
       {charting && <ValueChart storeCode={storeCode} prCode={prCode} aliases={charted} onClose={() => setCharting(false)} />}
     </>
   )

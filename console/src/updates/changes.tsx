@@ -3,34 +3,15 @@ import type { Alias } from '@endcap/contract/products'
 import { updateKinds, type ProductChange } from '@endcap/contract/updates'
 import type { TFunction } from 'i18next'
 import { paths } from '../app/paths.ts'
+import { differences, type Difference } from '../data/product-differences.ts'
 import { timeColumn } from '../table/columns.tsx'
 import type { Column, FilterInput } from '../table/spec.ts'
 import { OpenLink } from '../table/OpenLink.tsx'
 import styles from './updates.module.css'
 
-interface Difference {
-  name: string
-  from: string
-  to: string
-}
-
-/** The slots that differ by their alias, prices first, then layout and NFC. A product that is new or gone differs in nothing: that is said in one word. */
-export function differences(
-  { before, prInfo, layoutId, nfc, removed }: ProductChange,
-  aliases: readonly Alias[],
-  t: TFunction,
-): Difference[] {
-  if (before === null || removed) return []
-  const pairs: Difference[] = [
-    ...Array.from({ length: Math.max(before.prInfo.length, prInfo.length) }, (_, slot) => {
-      const { name = `#${slot + 1}`, type } = aliases.find((alias) => alias.index === slot) ?? {}
-      return { name, rank: type === 'price' ? 0 : 1, from: before.prInfo[slot] ?? '', to: prInfo[slot] ?? '' }
-    }).toSorted((a, b) => a.rank - b.rank),
-    { name: t('updates.column.layoutId'), from: before.layoutId ?? '', to: layoutId ?? '' },
-    { name: t('updates.column.nfc'), from: before.nfc ?? '', to: nfc ?? '' },
-  ]
-  return pairs.filter(({ from, to }) => from !== to)
-}
+/** A product that is new or gone differs in nothing: that is said in one word. */
+const differencesOf = (change: ProductChange, aliases: readonly Alias[], t: TFunction): Difference[] =>
+  change.before === null || change.removed ? [] : differences(change.before, change, { aliases, t })
 
 /** Differences written out in a row; the rest is counted. */
 const written = 3
@@ -57,9 +38,9 @@ export const changesColumn = (t: TFunction, aliases: readonly Alias[]): Column<P
   field: 'before',
   width: 480,
   sort: false,
-  cell: (change) => <Changes list={differences(change, aliases, t)} change={change} t={t} />,
+  cell: (change) => <Changes list={differencesOf(change, aliases, t)} change={change} t={t} />,
   text: (change) =>
-    change.before === null ? t('updates.isNew') : change.removed ? t('updates.isRemoved') : inWords(differences(change, aliases, t)),
+    change.before === null ? t('updates.isNew') : change.removed ? t('updates.isRemoved') : inWords(differencesOf(change, aliases, t)),
 })
 
 /** What updates and their changes have in common. */

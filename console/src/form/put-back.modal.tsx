@@ -1,0 +1,113 @@
+/** Puts what changes of products altered back to what it was: the dialog says every field with what stands there now, and the labels follow. */
+import { maxListed, type ListedProduct } from '@endcap/contract/products'
+import type { ProductChange } from '@endcap/contract/updates'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { errorText, useApi } from '../app/services.ts'
+import { useAliases } from '../data/aliases.ts'
+import { canPutBack, differences, putBack, type Difference } from '../data/product-differences.ts'
+import { notify } from '../ui/notify.ts'
+import { FormModal } from './modal.tsx'
+import styles from './put-back.module.css'
+
+interface Props {
+  storeCode: string
+  /** Of different products, each with one change; `maxListed` at most. */
+  changes: readonly ProductChange[]
+  onClose: (changed: boolean) => void
+}
+interface Row {
+  product: ListedProduct
+  next: Pick<ListedProduct, 'prInfo' | 'layoutId' | 'nfc'>
+  list: Difference[]
+}
+
+/** Why these changes cannot be put back, as the key of its words. */
+export const refusePutBack = (changes: readonly ProductChange[]): string | undefined =>
+  changes.length > maxListed ? 'products.putBack.tooMany' : changes.some(canPutBack) ? undefined : 'products.putBack.none'
+
+export function PutBackModal({ storeCode, changes, onClose }: Props) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const queries = useQueryClient()
+  const aliases = useAliases()
+  const prCodeList = changes.filter(canPutBack).map(({ prCode }) => prCode)
+  const { data, error } = useQuery({
+    queryKey: ['products', storeCode, 'list', ...prCodeList],
+    queryFn: ({ signal }) => api.products.list({ params: { storeCode }, body: { prCodeList } }, { signal }),
+  })
+  const rows = data?.productList.flatMap((product): Row[] => {
+    const change = changes.find(({ prCode }) => prCode === product.prCode)
+    const next = change && putBack(product, change)
+    if (next === undefined) return []
+    const list = differences(product, next, { aliases, t })
+    return list.length === 0 ? [] : [{ product, next: { ...next, prInfo: [...next.prInfo] }, list }]
+  })
+  const submit = async () => {
+    // What others change meanwhile is not undone unseen: the server refuses then, and nothing is changed.
+    const productList = (rows ?? []).map(({ product: { prCode, updateId }, next }) => ({ prCode, ...next, updateId }))
+    try {
+      const { taskId, tagCount } = await api.products.save({ body: { storeCode, productList } })
+      void notify(taskId === null ? t('products.savedNone') : t('products.saved', { count: tagCount }))
+      onClose(true)
+    } finally {
+      void queries.invalidateQueries({ queryKey: ['products', storeCode] })
+    }
+  }
+  const [only] = prCodeList.length === 1 ? (data?.productList ?? []) : []
+  const labels = (rows ?? []).reduce((sum, { product }) => sum + product.tagCount, 0)
+  return (
+    <FormModal
+      title={
+        prCodeList.length === 1
+          ? t('products.putBack.title', { id: only?.name || prCodeList[0] })
+          : t('products.putBack.titleMany', { count: prCodeList.length })
+      }
+      submit={t('products.putBack.submit')}
+      onSubmit={submit}
+      onClose={() => onClose(false)}
+      size={prCodeList.length === 1 ? '460px' : '640px'}
+      readOnly={rows?.length === 0}
+      disabled={rows === undefined}
+      problem={error === null ? undefined : errorText(error, t)}
+    >
+      {rows?.length === 0 && <p role="status">{t('products.putBack.same')}</p>}
+      {data !== undefined && data.unknown.length > 0 && (
+        <p role="status">{t('products.putBack.gone', { list: data.unknown.join(', ') })}</p>
+      )}
+      {rows !== undefined && rows.length > 0 && (
+        <>
+          <div className={styles.box}>
+            <table className={styles.changes}>
+              <thead>
+                <tr>
+                  {prCodeList.length > 1 && <th scope="col">{t('products.column.name')}</th>}
+                  <th scope="col">{t('products.putBack.field')}</th>
+                  <th scope="col">{t('products.putBack.now')}</th>
+                  <th scope="col">{t('products.putBack.then')}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {rows.flatMap(({ product, list }) =>
+                  list.map(({ name, from, to }) => (
+                    <tr key={`${product.prCode} ${name}`}>
+                      {prCodeList.length > 1 && <td>{product.name || product.prCode}</td>}
+                      <th scope="row">{name}</th>
+                      <td>
+                        <del>{from || '–'}</del>
+                      </td>
+                      <td>
+                        <b>{to || '–'}</b>
+                      </td>
+                    </tr>
+                  )),
+                )}
+              </tbody>
+            </table>
+          </div>
+          <p>{t(prCodeList.length === 1 ? 'products.follow' : 'products.putBack.follow', { count: labels })}</p>
+        </>
+      )}
+    </FormModal>
+  )
+}
