@@ -60,12 +60,14 @@ test('the console is signed in by a cookie that TLS alone carries, and its list 
   const sockets: string[] = []
   page.on('websocket', (socket) => sockets.push(socket.url()))
   await signInAt(page, `${server.url}/#/product/list/${storeCode}`)
-  await page.locator('tr[data-row]').filter({ hasText: '6.99' }).waitFor()
+  const row = page.locator('tr[data-row]').filter({ hasText: eanOf(0) })
+  const priceInWords = async () => (await client.products.get({ params: { storeCode, prCode: eanOf(0) } })).price
+  await row.getByText(await priceInWords(), { exact: true }).waitFor()
   const cookies = await page.context().cookies()
   expect(cookies.length).toBeGreaterThan(0)
   expect(cookies.filter(({ secure, httpOnly }) => !secure || !httpOnly)).toEqual([])
   await client.products.save({ body: { storeCode, productList: [{ prCode: eanOf(0), prInfo: priceOf('5.99') }] } })
-  await page.locator('tr[data-row]').filter({ hasText: '5.99' }).waitFor()
+  await row.getByText(await priceInWords(), { exact: true }).waitFor()
   expect(sockets.map((url) => new URL(url).protocol)).toContain('wss:')
   await until('the glass shows it, too', () => shows('5.99'))
 })

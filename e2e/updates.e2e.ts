@@ -121,6 +121,66 @@ test('labels that failed are sent again, and only those', async () => {
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
 })
 
+test('a price is put back in the panel: old and new are named before, and its label alone follows', async () => {
+  const prCode = eanOf(0)
+  const { data } = await client.updates.ofProduct({ params: { storeCode, prCode }, body: { length: -1 } })
+  const last = data.find(({ before, price, priceBefore }) => before !== null && price !== priceBefore)
+  const [was, is] = [last?.before?.prInfo[3] ?? '', last?.prInfo[3] ?? '']
+  await open(`/product/list/${storeCode}?peek=${prCode}`)
+  const panel = page.locator('aside[data-part=peek]')
+  const buttons = panel.locator('[data-part=price-history]').getByRole('button', { name: `Put back ${last?.priceBefore}`, exact: true })
+  const count = await buttons
+    .first()
+    .waitFor()
+    .then(() => buttons.count())
+  await buttons.first().click()
+  const dialog = page.getByRole('dialog', { name: 'Put Produkt 0 back?' })
+  await dialog.getByRole('row', { name: `PRICE ${is} ${was}` }).waitFor()
+  await dialog.getByText('1 label shows this product and is updated.').waitFor()
+  expect(await violationsOf(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Put back', exact: true }).click()
+  await page.getByText('Saved: 1 label is on its way').waitFor()
+  await glassesShow((index) => (index === 0 ? Math.round(Number(was) * 100) : 1200 + index))
+  // The way back is a change of its own; what stands there already is said to.
+  await panel
+    .getByRole('button', { name: `Put back ${last?.price}`, exact: true })
+    .first()
+    .waitFor()
+  expect(await buttons.count()).toBe(count)
+  await buttons.first().click()
+  await dialog.getByText('It stands so already: nothing would change.').waitFor()
+  expect(await dialog.getByRole('button', { name: 'Put back', exact: true }).count()).toBe(0)
+  await page.keyboard.press('Escape')
+  // The history of the product has the same way back, with its name above.
+  await open(`/product/${storeCode}/${prCode}/update/history`)
+  await page.getByText(`Produkt 0 ${prCode}`).waitFor()
+  await page.getByRole('button', { name: 'Put back…' }).first().click()
+  await dialog.getByRole('row', { name: `PRICE ${was} ${is}` }).waitFor()
+  await dialog.getByRole('button', { name: 'Put back', exact: true }).click()
+  await glassesShow((index) => 1200 + index)
+})
+
+test('chosen products of an update are put back together', async () => {
+  const { data } = await client.updates.search({ params: { storeCode }, body: {} })
+  const file = data.find(({ kind }) => kind === 'FILE')
+  await open(`/product/${storeCode}/${file?.updateId}/${file?.taskId}/update/task/detail`)
+  for (const index of [5, 6])
+    await page
+      .locator('tr[data-row]')
+      .filter({ hasText: eanOf(index) })
+      .getByRole('checkbox')
+      .check()
+  await page.getByRole('toolbar').getByRole('button', { name: 'Put back…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Put 2 products back?' })
+  await dialog.getByRole('row', { name: 'Produkt 5 PRICE 12.05 10.05' }).waitFor()
+  await dialog.getByRole('row', { name: 'Produkt 6 PRICE 12.06 10.06' }).waitFor()
+  await dialog.getByText('2 labels show one of them and are updated.').waitFor()
+  expect(await violationsOf(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Put back', exact: true }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  await glassesShow((index) => (index === 5 || index === 6 ? 1000 : 1200) + index)
+})
+
 test('what a label showed at a time is told with its picture', async () => {
   const tagMac = shop.tagMacs[0] ?? ''
   await open(`/tag/${storeCode}/${tagMac}/${tagMac}/update/history`)

@@ -33,7 +33,7 @@ export function ProductName({ storeCode, product }: { storeCode: string; product
 }
 
 /** The price, and below it the one before that is struck through. */
-export function ProductPrice({ product: { price, listPrice } }: { product: ListedProduct }) {
+export function ProductPrice({ product: { price, listPrice } }: { product: Pick<ListedProduct, 'price' | 'listPrice'> }) {
   if (price === '' && listPrice === '') return '–'
   return (
     <span className={clsx(styles.lines, styles.price)} data-part="price">
@@ -43,24 +43,26 @@ export function ProductPrice({ product: { price, listPrice } }: { product: Liste
   )
 }
 
+interface LabelsProps extends Pick<ListedProduct, 'prCode' | 'labels'> {
+  /** Opens the list of them. */
+  onTags?: (() => void) | undefined
+}
 /** The worst that can be said of its labels, and of how many. */
-export function ProductLabels({ product, onTags }: { product: ListedProduct; onTags?: ((product: ListedProduct) => void) | undefined }) {
+export function ProductLabels({ prCode, labels: { error, inProgress, good }, onTags }: LabelsProps) {
   const { t } = useTranslation()
-  const { error, inProgress, good } = product.labels
   const count = error + inProgress + good
   if (count === 0) return <State state="NONE" kind="idle" label={t('products.labels.none')} />
-  const state =
-    error > 0 ? (
-      <State state="NG" label={t('products.labels.error', { count: error })} />
-    ) : inProgress > 0 ? (
-      <State state="UPDATE" label={t('products.labels.inProgress', { count: good, all: count })} />
-    ) : (
-      <State state="OK" label={t('products.labels.good', { count })} />
-    )
+  const [status, words] =
+    error > 0
+      ? ['NG', t('products.labels.error', { count: error })]
+      : inProgress > 0
+        ? ['UPDATE', t('products.labels.inProgress', { count: good, all: count })]
+        : ['OK', t('products.labels.good', { count })]
+  const state = <State state={status} label={words} />
   if (onTags === undefined) return state
-  const name = t('tags.list.ofProduct', { id: product.prCode })
+  const name = t('tags.list.ofProduct', { id: prCode })
   return (
-    <button type="button" className={helpers.cell} aria-label={`${count} · ${name}`} title={name} onClick={() => onTags(product)}>
+    <button type="button" className={helpers.cell} aria-label={`${words} · ${name}`} title={name} onClick={onTags}>
       {state}
     </button>
   )

@@ -14,6 +14,7 @@ import { useAliases } from '../data/aliases.ts'
 import { pauseForImage } from '../data/pause.ts'
 import { Button } from '../ui/Button.tsx'
 import { ProductPrice } from './ProductCells.tsx'
+import { LabelsOfProduct, PriceHistory, PriceInStores } from './ProductPanelParts.tsx'
 import { buttonClass } from '../ui/button-class.ts'
 import factStyles from '../ui/Fact.module.css'
 import helpers from '../ui/helpers.module.css'
@@ -89,20 +90,15 @@ export function ProductPeek({ storeCode, prCode, onStep, onClose, onEdit, onTags
             <Fact name={t('products.column.prCode')}>
               <span className={helpers.mono}>{id}</span>
             </Fact>
-            <Fact name={t('products.column.tagCount')}>
-              {product.tagCount > 0 && can('tag.read') ? (
-                <button type="button" className={helpers.cell} onClick={() => onTags(product)}>
-                  {product.tagCount}
-                </button>
-              ) : (
-                product.tagCount
-              )}
-            </Fact>
+            <Fact name={t('products.column.tagCount')}>{product.tagCount}</Fact>
             <Fact name={t('products.column.tagType')}>{product.tagType.join(', ') || '–'}</Fact>
             <Fact name={t('products.column.layoutId')}>{product.layoutId ?? t('products.defaultLayout')}</Fact>
             {!hidesNfc(site) && <Fact name={t('products.column.nfc')}>{product.nfc ?? '–'}</Fact>}
             <Fact name={t('products.column.updatedAt')}>{formatTime(product.updatedAt)}</Fact>
           </dl>
+          {can('tag.read') && <LabelsOfProduct storeCode={storeCode} prCode={id} onAll={() => onTags(product)} />}
+          {enableProductUpdateHistory && <PriceHistory storeCode={storeCode} prCode={id} />}
+          <PriceInStores storeCode={storeCode} prCode={id} />
           <h2>{t('products.fields')}</h2>
           <dl className={factStyles.facts}>
             {aliases

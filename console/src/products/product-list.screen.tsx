@@ -52,7 +52,7 @@ export const productListSpec = (storeCode: string, { site, onTags }: Shown) =>
         field: 'labels',
         width: 130,
         sort: false,
-        cell: (product) => <ProductLabels product={product} onTags={onTags} />,
+        cell: (product) => <ProductLabels {...product} onTags={onTags && (() => onTags(product))} />,
         text: ({ tagCount }) => tagCount,
       },
       timeColumn('updatedAt'),
