@@ -3,8 +3,8 @@ import { relative } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
- * By their times on two processors, and those that mostly wait before those that compute, which fill the time. The other files go by their size,
- * which says little of how long they take. Those of the unit tier fill the time in which the database of domain tests is made.
+ * By their times on two processors. The other files go by their size, which says little of how long they wait. Those of the unit tier fill the
+ * time in which the database of domain tests is made.
  */
 export const longest = [
   'server/src/platform/db/embedded.unit.test.ts',
@@ -15,33 +15,10 @@ export const longest = [
   'e2e/start.e2e.ts',
   'e2e/languages.e2e.ts',
   'e2e/notifications.e2e.ts',
-  'e2e/faults.e2e.ts',
-  'e2e/sensors.e2e.ts',
   'e2e/data-folder.e2e.ts',
   'e2e/roaming.e2e.ts',
-  'e2e/player.e2e.ts',
-  'e2e/gateways.e2e.ts',
-  'e2e/map.e2e.ts',
-  'e2e/product-files.e2e.ts',
-  'e2e/servers.e2e.ts',
-  'e2e/hostile-access-points.e2e.ts',
-  'e2e/alarms.e2e.ts',
-  'e2e/promotions.e2e.ts',
-  'e2e/layout-shelf.e2e.ts',
-  'e2e/trmnl.e2e.ts',
-  'e2e/backup.e2e.ts',
-  'e2e/server-config.e2e.ts',
-  'e2e/members.e2e.ts',
-  'e2e/software.e2e.ts',
-  'e2e/signage-devices.e2e.ts',
-  'e2e/layouts.e2e.ts',
-  'e2e/second-factor.e2e.ts',
-  'e2e/aisle-screen.e2e.ts',
-  'e2e/start-together.e2e.ts',
-  'e2e/two-servers.e2e.ts',
-  'e2e/notification-settings.e2e.ts',
-  'e2e/updates.e2e.ts',
-  'e2e/dev.e2e.ts',
+  'e2e/faults.e2e.ts',
+  'e2e/sensors.e2e.ts',
 ] as const
 
 export class LongestFirst extends BaseSequencer {
