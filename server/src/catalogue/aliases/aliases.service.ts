@@ -7,10 +7,16 @@ import { starterAliases } from '@endcap/label/starter'
 import type { Db } from '../../platform/db/schema.ts'
 import { versionOf } from '../../settings/server-config.service.ts'
 
-/** With the name that each had before it was first renamed: what is drawn still means it by that. */
-export async function listAliases(db: Db): Promise<(Alias & { origin?: string })[]> {
+/** With the name that it had before it was first renamed: what is drawn still means it by that. */
+export type StoredAlias = Alias & { origin?: string }
+export const toStoredAlias = ({ origin, ...alias }: Alias & { origin: string | null }): StoredAlias => ({
+  ...alias,
+  ...(origin !== null && { origin }),
+})
+
+export async function listAliases(db: Db): Promise<StoredAlias[]> {
   const rows = await db.selectFrom('aliases').select(['index', 'name', 'key', 'chart', 'type', 'origin']).orderBy('index').execute()
-  return rows.map(({ origin, ...alias }) => ({ ...alias, ...(origin !== null && { origin }) }))
+  return rows.map(toStoredAlias)
 }
 
 /** The aliases with what tells whether they have changed. */

@@ -7,7 +7,7 @@ import { listAliases } from '../aliases/aliases.service.ts'
 import { codesOfSite } from '../../settings/settings.service.ts'
 import { findInStores, findProduct, findProducts, searchProducts, toLabels, toProduct, type ProductRow } from './products.queries.ts'
 import { previewProduct, productTagType, saveProducts } from './products.service.ts'
-import { storeOfWords, wordsOf, type StoreOfWords } from './words.ts'
+import { createWords, storeOfWords, type StoreOfWords } from './words.ts'
 
 /** A panel has room for no more. */
 const shownStores = 100
@@ -18,18 +18,18 @@ export function productRoutes(app: FastifyInstance, context: Context): void {
     search: async ({ params, body }) => {
       const store = await storeOfWords(db, params.storeCode)
       const page = await searchProducts(db, { storeCode: params.storeCode, aliases: store.aliases }, body)
-      return { ...page, data: page.data.map((row) => toListed(row, store)) }
+      return { ...page, data: page.data.map(listedIn(store)) }
     },
     get: async ({ params: { prCode, storeCode } }) => {
       const [code = prCode] = await codesOfSite(db, [prCode])
       const row = await findProduct(db, storeCode, code)
       if (row === undefined) throw notFound('This product does not exist.')
-      return toListed(row, await storeOfWords(db, storeCode))
+      return listedIn(await storeOfWords(db, storeCode))(row)
     },
     list: async ({ params: { storeCode }, body: { prCodeList } }) => {
       const prCodes = [...new Set(await codesOfSite(db, prCodeList))]
       const store = await storeOfWords(db, storeCode)
-      const productList = (await findProducts(db, storeCode, prCodes)).map((row) => toListed(row, store))
+      const productList = (await findProducts(db, storeCode, prCodes)).map(listedIn(store))
       const known = new Set(productList.map(({ prCode }) => prCode))
       return { productList, unknown: prCodes.filter((prCode) => !known.has(prCode)) }
     },
@@ -38,7 +38,7 @@ export function productRoutes(app: FastifyInstance, context: Context): void {
       const aliases = await listAliases(db)
       const { rows, total } = await findInStores(db, session.stores, { prCode, limit: shownStores })
       const storeList = rows.map((row) => {
-        const { price, listPrice } = wordsOf(row, { ...row, aliases })
+        const { price, listPrice } = createWords({ ...row, aliases })(row)
         return { storeCode: row.storeCode, storeName: row.storeName, price, listPrice, labels: toLabels(row) }
       })
       return { storeList, more: total - rows.length }
@@ -48,8 +48,7 @@ export function productRoutes(app: FastifyInstance, context: Context): void {
   })
 }
 
-const toListed = (row: ProductRow, store: StoreOfWords): ListedProduct => ({
-  ...toProduct(row, productTagType),
-  ...wordsOf(row, store),
-  labels: toLabels(row),
-})
+function listedIn(store: StoreOfWords): (row: ProductRow) => ListedProduct {
+  const wordsOf = createWords(store)
+  return (row) => ({ ...toProduct(row, productTagType), ...wordsOf(row), labels: toLabels(row) })
+}

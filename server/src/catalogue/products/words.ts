@@ -4,9 +4,8 @@ import { BadValue } from '@endcap/label/bad-value'
 import { createFields } from '@endcap/label/fields'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/schema.ts'
-import { meantAliases } from '../aliases/aliases.service.ts'
+import { meantAliases, toStoredAlias, type StoredAlias } from '../aliases/aliases.service.ts'
 
-export type StoredAlias = Alias & { origin?: string }
 export interface StoreOfWords {
   locale: string
   currency: string
@@ -20,25 +19,24 @@ export async function storeOfWords(db: Db, storeCode: string): Promise<StoreOfWo
     from stores s where s.store_code = ${storeCode}`.execute(db)
   const [store] = rows
   if (store === undefined) return { locale: 'en-US', currency: 'USD', aliases: [] }
-  const aliases = store.aliases.map(({ origin, ...alias }) => ({ ...alias, ...(origin !== null && { origin }) }))
-  return { ...store, aliases }
+  return { ...store, aliases: store.aliases.map(toStoredAlias) }
 }
 
-/** The words of one product. */
-export function wordsOf(
-  product: { prCode: string; prInfo: readonly string[] },
-  store: StoreOfWords,
-): Pick<ListedProduct, 'name' | 'price' | 'listPrice'> {
-  const fields = createFields([product], store.aliases, store)
+type Words = Pick<ListedProduct, 'name' | 'price' | 'listPrice'>
+/** Says products of a store in words. */
+export function createWords(store: StoreOfWords): (product: { prCode: string; prInfo: readonly string[] }) => Words {
   const { name, price, listPrice } = meantAliases(store.aliases)
-  const amount = (alias: StoredAlias | undefined) => {
-    if (alias === undefined) return ''
-    try {
-      return fields.priceWords(alias.name, 0)
-    } catch (error) {
-      if (!(error instanceof BadValue)) throw error
-      return fields.value(alias.name, 0)
+  return (product) => {
+    const fields = createFields([product], store.aliases, store)
+    const amount = (alias: StoredAlias | undefined) => {
+      if (alias === undefined) return ''
+      try {
+        return fields.priceWords(alias.name, 0)
+      } catch (error) {
+        if (!(error instanceof BadValue)) throw error
+        return fields.value(alias.name, 0)
+      }
     }
+    return { name: name === undefined ? '' : fields.value(name.name, 0), price: amount(price), listPrice: amount(listPrice) }
   }
-  return { name: name === undefined ? '' : fields.value(name.name, 0), price: amount(price), listPrice: amount(listPrice) }
 }

@@ -3,7 +3,7 @@ import { updates as endpoints, type ProductChange } from '@endcap/contract/updat
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../platform/context.ts'
 import { bind } from '../../platform/http/bind.ts'
-import { storeOfWords, wordsOf, type StoreOfWords } from '../products/products.service.ts'
+import { createWords, storeOfWords, type StoreOfWords } from '../products/products.service.ts'
 import { searchChanges, searchUpdates, type StoredChange } from './updates.queries.ts'
 import { removeUnused, revertTask } from './updates.service.ts'
 
@@ -19,11 +19,14 @@ export function updateRoutes(app: FastifyInstance, context: Context): void {
 }
 
 function withPrices({ data, ...page }: TablePage<StoredChange>, store: StoreOfWords): TablePage<ProductChange> {
-  const priceOf = (prCode: string, prInfo: readonly string[] | undefined) =>
-    prInfo === undefined ? '' : wordsOf({ prCode, prInfo }, store).price
+  const wordsOf = createWords(store)
   const priced = data.map((change) => {
     const { prCode, prInfo, before } = change
-    return { ...change, price: priceOf(prCode, prInfo), priceBefore: priceOf(prCode, before?.prInfo) }
+    return {
+      ...change,
+      price: wordsOf({ prCode, prInfo }).price,
+      priceBefore: before === null ? '' : wordsOf({ prCode, prInfo: before.prInfo }).price,
+    }
   })
   return { ...page, data: priced }
 }
