@@ -10,18 +10,18 @@ function useAliasAnswer() {
   return useQuery({ queryKey: ['aliases', ''], queryFn: () => api.aliases.list(), staleTime: 60_000 }).data
 }
 /** The names of the slots of prInfo; none until they are known. */
-export const useAliases = (): readonly Alias[] => useAliasAnswer()?.aliasList ?? noAliases
-const noAliases: readonly Alias[] = []
+export const useAliases = (): readonly Alias[] => (useAliasAnswer() ?? noAnswer).aliasList
+/** One and the same, so that what follows from it is not worked out anew. */
+const noAnswer: { aliasList: readonly Alias[]; meant: Record<string, number | null> } = { aliasList: [], meant: {} }
 
 /**
  * Ten are shown until the reader chooses others (specification 2 §9). The key slot stands in the list already. `beside`: the list shows the
  * name and the prices in columns of its own, and its server sorts and filters by any slot.
  */
 export function useAliasColumns<Row extends { prInfo: string[] }>({ beside = false } = {}): Column<Row>[] {
-  const aliases = useAliases()
-  const meant = useAliasAnswer()?.meant
+  const { aliasList: aliases, meant } = useAliasAnswer() ?? noAnswer
   return useMemo(() => {
-    const shown = beside ? Object.values(meant ?? {}) : []
+    const shown = beside ? Object.values(meant) : []
     return aliases
       .filter((alias) => !alias.key)
       .map((alias, place) => ({

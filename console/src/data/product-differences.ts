@@ -1,12 +1,13 @@
-/** What differs between two states of a product, and the state before a change. */
+/** What differs between two states of a product, one brought onto another, and the state before a change. */
 import type { Alias } from '@endcap/contract/products'
 import type { ProductChange } from '@endcap/contract/updates'
 import type { TFunction } from 'i18next'
 
-export interface ProductState {
+/** What is kept of a product; `Nfc` is a text where it is typed in. */
+export interface ProductState<Nfc extends string | null = string | null> {
   prInfo: readonly string[]
   layoutId: string | null
-  nfc: string | null
+  nfc: Nfc
 }
 export interface Difference {
   name: string
@@ -32,17 +33,25 @@ export function differences(
   return pairs.filter((pair) => pair.from !== pair.to)
 }
 
-/** Whether something was before this change, and is still. */
-export const canPutBack = ({ before, removed }: ProductChange): boolean => before !== null && !removed
-
-/** A product with what a change altered as it was before that; what the change left alone stays as it is now. Undefined where nothing was before. */
-export function putBack(now: ProductState, { before, removed, ...after }: ProductChange): ProductState | undefined {
-  if (before === null || removed) return undefined
-  const pick = <T>(was: T, became: T, is: T): T => (was === became ? is : was)
-  const length = Math.max(now.prInfo.length, before.prInfo.length)
+/** What one state has that differs from `base`, brought onto `newer`: all else becomes, or stays, what the newer one has. */
+export function rebase<Nfc extends string | null>(
+  draft: ProductState<Nfc>,
+  base: ProductState<Nfc>,
+  newer: ProductState<Nfc>,
+): ProductState<Nfc> {
+  const pick = <T>(own: T, before: T, now: T): T => (own === before ? now : own)
+  const length = Math.max(draft.prInfo.length, newer.prInfo.length)
   return {
-    prInfo: Array.from({ length }, (_, slot) => pick(before.prInfo[slot] ?? '', after.prInfo[slot] ?? '', now.prInfo[slot] ?? '')),
-    layoutId: pick(before.layoutId, after.layoutId, now.layoutId),
-    nfc: pick(before.nfc, after.nfc, now.nfc),
+    prInfo: Array.from({ length }, (_, slot) => pick(draft.prInfo[slot] ?? '', base.prInfo[slot] ?? '', newer.prInfo[slot] ?? '')),
+    layoutId: pick(draft.layoutId, base.layoutId, newer.layoutId),
+    nfc: pick(draft.nfc, base.nfc, newer.nfc),
   }
 }
+
+/** Whether something was before this change, and is still. */
+export const canPutBack = (change: ProductChange): change is ProductChange & { before: ProductState } =>
+  change.before !== null && !change.removed
+
+/** A product with what a change altered as it was before that; what the change left alone stays as it is now. Undefined where nothing was before. */
+export const putBack = (now: ProductState, change: ProductChange): ProductState | undefined =>
+  canPutBack(change) ? rebase<string | null>(change.before, change, now) : undefined

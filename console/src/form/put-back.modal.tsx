@@ -31,13 +31,15 @@ export function PutBackModal({ storeCode, changes, onClose }: Props) {
   const api = useApi()
   const queries = useQueryClient()
   const aliases = useAliases()
-  const prCodeList = changes.filter(canPutBack).map(({ prCode }) => prCode)
+  const changeOf = new Map(changes.filter(canPutBack).map((change) => [change.prCode, change]))
+  const prCodeList = [...changeOf.keys()]
+  const isOne = prCodeList.length === 1
   const { data, error } = useQuery({
     queryKey: ['products', storeCode, 'list', ...prCodeList],
     queryFn: ({ signal }) => api.products.list({ params: { storeCode }, body: { prCodeList } }, { signal }),
   })
   const rows = data?.productList.flatMap((product): Row[] => {
-    const change = changes.find(({ prCode }) => prCode === product.prCode)
+    const change = changeOf.get(product.prCode)
     const next = change && putBack(product, change)
     if (next === undefined) return []
     const list = differences(product, next, { aliases, t })
@@ -54,19 +56,18 @@ export function PutBackModal({ storeCode, changes, onClose }: Props) {
       void queries.invalidateQueries({ queryKey: ['products', storeCode] })
     }
   }
-  const [only] = prCodeList.length === 1 ? (data?.productList ?? []) : []
   const labels = (rows ?? []).reduce((sum, { product }) => sum + product.tagCount, 0)
   return (
     <FormModal
       title={
-        prCodeList.length === 1
-          ? t('products.putBack.title', { id: only?.name || prCodeList[0] })
+        isOne
+          ? t('products.putBack.title', { id: data?.productList[0]?.name || prCodeList[0] })
           : t('products.putBack.titleMany', { count: prCodeList.length })
       }
       submit={t('products.putBack.submit')}
       onSubmit={submit}
       onClose={() => onClose(false)}
-      size={prCodeList.length === 1 ? '460px' : '640px'}
+      size={isOne ? '460px' : '640px'}
       readOnly={rows?.length === 0}
       disabled={rows === undefined}
       problem={error === null ? undefined : errorText(error, t)}
@@ -81,7 +82,7 @@ export function PutBackModal({ storeCode, changes, onClose }: Props) {
             <table className={styles.changes}>
               <thead>
                 <tr>
-                  {prCodeList.length > 1 && <th scope="col">{t('products.column.name')}</th>}
+                  {!isOne && <th scope="col">{t('products.column.name')}</th>}
                   <th scope="col">{t('products.putBack.field')}</th>
                   <th scope="col">{t('products.putBack.now')}</th>
                   <th scope="col">{t('products.putBack.then')}</th>
@@ -91,7 +92,7 @@ export function PutBackModal({ storeCode, changes, onClose }: Props) {
                 {rows.flatMap(({ product, list }) =>
                   list.map(({ name, from, to }) => (
                     <tr key={`${product.prCode} ${name}`}>
-                      {prCodeList.length > 1 && <td>{product.name || product.prCode}</td>}
+                      {!isOne && <td>{product.name || product.prCode}</td>}
                       <th scope="row">{name}</th>
                       <td>
                         <del>{from || '–'}</del>
@@ -105,7 +106,7 @@ export function PutBackModal({ storeCode, changes, onClose }: Props) {
               </tbody>
             </table>
           </div>
-          <p>{t(prCodeList.length === 1 ? 'products.follow' : 'products.putBack.follow', { count: labels })}</p>
+          <p>{t(isOne ? 'products.follow' : 'products.putBack.follow', { count: labels })}</p>
         </>
       )}
     </FormModal>

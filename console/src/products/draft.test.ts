@@ -1,6 +1,7 @@
 /** A product as it is typed in, on what others save meanwhile. */
 import { expect, test } from 'vitest'
-import { draftOf, isChanged, rebase, withSlot, type Draft } from './draft.ts'
+import { rebase } from '../data/product-differences.ts'
+import { draftOf, isChanged, withSlot, type Draft } from './draft.ts'
 
 const stored: Draft = { prInfo: ['1', 'Milk', '', '1.98'], layoutId: 'SHELF_PRICE', nfc: '' }
 

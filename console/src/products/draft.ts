@@ -1,11 +1,8 @@
-/** A product as it is typed in, and how it is brought together with what others have saved meanwhile. */
+/** A product as it is typed in; what others have saved meanwhile is brought under it by `rebase` (../data/product-differences.ts). */
 import type { Product } from '@endcap/contract/products'
+import type { ProductState } from '../data/product-differences.ts'
 
-export interface Draft {
-  prInfo: readonly string[]
-  layoutId: string | null
-  nfc: string
-}
+export type Draft = ProductState<string>
 
 /** What a new product is drawn with until another layout is chosen. */
 const defaultLayout = 'SHELF_PRICE'
@@ -24,14 +21,3 @@ export function withSlot(draft: Draft, slot: number, text: string, base: Draft):
 }
 
 export const isChanged = (draft: Draft, base: Draft): boolean => JSON.stringify(draft) !== JSON.stringify(base)
-
-/** What was typed on `base`, brought onto `newer`: fields that were typed in stay, all others become the newer ones. */
-export function rebase(draft: Draft, base: Draft, newer: Draft): Draft {
-  const pick = <T>(typed: T, before: T, now: T): T => (typed === before ? now : typed)
-  const length = Math.max(draft.prInfo.length, newer.prInfo.length)
-  return {
-    prInfo: Array.from({ length }, (_, slot) => pick(draft.prInfo[slot] ?? '', base.prInfo[slot] ?? '', newer.prInfo[slot] ?? '')),
-    layoutId: pick(draft.layoutId, base.layoutId, newer.layoutId),
-    nfc: pick(draft.nfc, base.nfc, newer.nfc),
-  }
-}

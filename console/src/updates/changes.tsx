@@ -3,7 +3,7 @@ import type { Alias } from '@endcap/contract/products'
 import { updateKinds, type ProductChange } from '@endcap/contract/updates'
 import type { TFunction } from 'i18next'
 import { paths } from '../app/paths.ts'
-import { differences, type Difference } from '../data/product-differences.ts'
+import { canPutBack, differences, type Difference } from '../data/product-differences.ts'
 import { timeColumn } from '../table/columns.tsx'
 import type { Column, FilterInput } from '../table/spec.ts'
 import { OpenLink } from '../table/OpenLink.tsx'
@@ -11,7 +11,7 @@ import styles from './updates.module.css'
 
 /** A product that is new or gone differs in nothing: that is said in one word. */
 const differencesOf = (change: ProductChange, aliases: readonly Alias[], t: TFunction): Difference[] =>
-  change.before === null || change.removed ? [] : differences(change.before, change, { aliases, t })
+  canPutBack(change) ? differences(change.before, change, { aliases, t }) : []
 
 /** Differences written out in a row; the rest is counted. */
 const written = 3
