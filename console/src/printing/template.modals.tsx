@@ -97,6 +97,8 @@ export function LoadModal({ storeCode, list, change, close }: Props) {
   const query = useQuery({
     queryKey: templatesKey(storeCode),
     queryFn: async ({ signal }) => (await api.printing.templates({ params: { storeCode } }, { signal })).templateList,
+    // Who opens it asks what there is now, also a second after they did so before.
+    staleTime: 0,
   })
   const submit = async () => {
     if (chosen === undefined) throw new Error(t('printing.selectTemplate'))
