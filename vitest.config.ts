@@ -7,7 +7,7 @@ import { LongestFirst } from './tools/longest-first.ts'
 /** Of each three files one waits, for a database, a lease, a patience of the server; a processor that is left free would wait with it. */
 const concurrentFiles = Math.ceil(1.5 * availableParallelism())
 /** Journeys wait more than they compute: for leases that end, mails that are due, a browser. */
-const concurrentJourneys = 5
+const concurrentJourneys = 6
 /** Screens that one journey walks side by side. */
 const concurrentScreens = 3
 /** How long a test waits for what is to happen: the machine may be busy with other things. */

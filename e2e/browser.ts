@@ -4,7 +4,7 @@ import { chromium, type Browser, type Page } from 'playwright-core'
 import { chromiumPath } from './chromium.ts'
 import { patienceMs } from './patience.ts'
 
-export const chromiumMissing = 'Chromium is not installed: apt-get install chromium, or name it in CHROMIUM'
+export const chromiumMissing = 'Chromium is not installed: apt-get install chromium-headless-shell, or name it in CHROMIUM'
 
 /**
  * `more`: further switches, such as a fake camera. The pages of one visitor share a process, which has read the console's code when one of them
@@ -20,6 +20,8 @@ export function launch(more: readonly string[] = []): Promise<Browser> {
     '--disable-component-update',
     '--disable-sync',
     '--process-per-site',
+    // Code of a page that is soon left is not worth to be compiled for speed.
+    '--js-flags=--no-opt --no-maglev',
   ]
   return chromium.launch({ executablePath: chromiumPath ?? '', args: [...flags, ...more] })
 }

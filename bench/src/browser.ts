@@ -1,13 +1,13 @@
 /** The browser that pages are measured in. */
-import { chromiumPath } from '@endcap/e2e/chromium'
+import { desktopChromiumPath } from '@endcap/e2e/chromium'
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { administrator } from './system.ts'
 
 /** Undefined where the machine has none. */
 export async function launchBrowser(): Promise<Browser | undefined> {
-  if (chromiumPath === undefined) return undefined
+  if (desktopChromiumPath === undefined) return undefined
   return await chromium.launch({
-    executablePath: chromiumPath,
+    executablePath: desktopChromiumPath,
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
   })
 }
