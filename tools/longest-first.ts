@@ -19,6 +19,14 @@ export const longest = [
   'e2e/roaming.e2e.ts',
   'e2e/faults.e2e.ts',
   'e2e/sensors.e2e.ts',
+  'e2e/two-servers.e2e.ts',
+  'e2e/servers.e2e.ts',
+  'e2e/product-files.e2e.ts',
+  'e2e/hostile-access-points.e2e.ts',
+  'e2e/trmnl.e2e.ts',
+  'e2e/promotions.e2e.ts',
+  'e2e/backup.e2e.ts',
+  'e2e/alarms.e2e.ts',
 ] as const
 
 export class LongestFirst extends BaseSequencer {
