@@ -10,6 +10,7 @@ import { expectedPixels, glassPixels, isOnGlass } from './glass.ts'
 import { testsInOrder } from './in-order.ts'
 import { needChromium, openPage, setStage, signInAt } from './stage.ts'
 import { eanOf, until, type ApiClient, type ServerProcess, type Shop } from './system.ts'
+import { tickPrices } from './upload.ts'
 
 const test = testsInOrder()
 const storeCode = 'MAIN'
@@ -149,6 +150,9 @@ test('a new product that is registered already is asked about, then updated', as
   // What was left blank is not emptied.
   expect(await field('NAME').inputValue()).toBe('Bergkäse')
   expect((await stored(prCode)).prInfo[3]).toBe('2.99')
+  await dialog().getByRole('button', { name: 'Update' }).click()
+  // Less than half of what it cost.
+  await tickPrices(dialog())
   await dialog().getByRole('button', { name: 'Update' }).click()
   await dialog().waitFor({ state: 'hidden' })
   expect((await stored(prCode)).prInfo.slice(0, 4)).toEqual(info('Bergkäse', '1.11'))

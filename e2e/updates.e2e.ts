@@ -80,6 +80,11 @@ test('a task is reverted: the glass goes back, by a task that can be followed', 
   await open(`/task/detail/${storeCode}/${taskId}/UPDATE`)
   await page.getByRole('button', { name: 'Revert…' }).click()
   const dialog = page.getByRole('dialog', { name: `Revert task ${taskId}?` })
+  await dialog.getByText(`${labels + 2} products go back to what they were. ${labels} labels follow, as a task of its own.`).waitFor()
+  expect(await dialog.locator('[data-part=other-prices] tbody tr').first().innerText()).toMatch(
+    /Produkt 0\s+\d+\s+11,00\s€ → 10,00\s€\s+−9\.1 %/,
+  )
+  expect(await violationsOf(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Revert', exact: true }).click()
   await dialog.waitFor({ state: 'hidden' })
   await expect.poll(() => page.url()).toMatch(/\/task\/detail\/MAIN\/\d+\/REVERT/)
@@ -92,8 +97,8 @@ test('is refused with the reason when newer changes would be lost', async () => 
   await open(`/task/detail/${storeCode}/${taskId}/UPDATE`)
   await page.getByRole('button', { name: 'Revert…' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Revert', exact: true }).click()
   await expect.poll(() => dialog.getByRole('alert').innerText()).toContain('Newer changes would be lost')
+  expect(await dialog.getByRole('button', { name: 'Revert', exact: true }).isDisabled()).toBe(true)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
 })
 

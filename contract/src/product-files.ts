@@ -4,6 +4,7 @@ import { endpoint, upload } from './endpoint.ts'
 import { encodingField } from './file-encodings.ts'
 import { fileReading, fileReason } from './file-reasons.ts'
 export type { FileReading, FileReason } from './file-reasons.ts'
+import { priceReview } from './price-review.ts'
 import { tableEndpoint } from './table.ts'
 import { epochSeconds, storeCode } from './schemas.ts'
 import { failureReasons } from './vocabulary.ts'
@@ -54,21 +55,6 @@ export const labelProblem = z.object({
 })
 export interface FileLabelProblem extends z.infer<typeof labelProblem> {}
 
-/** Prices that a check names because they look wrong; the count tells how many there are. */
-export const priceFindingKinds = ['zero', 'negative', 'tenfold', 'tenth'] as const
-export const priceFinding = z.object({
-  /** In the file. */
-  line: z.int(),
-  prCode: z.string(),
-  /** The alias. */
-  name: z.string(),
-  kind: z.enum(priceFindingKinds),
-  /** The price that stands; null for a product that is new. */
-  before: z.string().nullable(),
-  after: z.string(),
-})
-export interface PriceFinding extends z.infer<typeof priceFinding> {}
-
 /** What a file would bring about; nothing of it has happened. */
 export const fileCheck = z.object({
   /** Data rows in the file, good or bad. */
@@ -100,9 +86,8 @@ export const fileCheck = z.object({
   /** Such products that displays would leave out; a product counts for each display. */
   leftOutCount: z.int(),
   leftOut: z.array(leftOut),
-  /** Prices that are zero, below zero, or ten times or a tenth of what they were, or beyond; the file is taken all the same. */
-  priceCount: z.int(),
-  prices: z.array(priceFinding),
+  /** The file is taken all the same: the person that applies it has looked at its prices. */
+  ...priceReview.shape,
   /** Until the labels are done, at the rate of the store's last tasks; null when nothing is known of that. */
   expectedSeconds: z.int().nullable(),
 })

@@ -1,6 +1,7 @@
 /** Products of a store and their aliases: what labels are made from (specification 2 §3, §7). */
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
+import { productCheck } from './price-review.ts'
 import { tableEndpoint } from './table.ts'
 import { epochSeconds, failureReason, nfcInput, prCode, storeCode, tagType } from './schemas.ts'
 import { aliasTypes } from './vocabulary.ts'
@@ -59,6 +60,8 @@ const productInput = z.strictObject({
     .optional(),
 })
 
+const productsToSave = z.strictObject({ storeCode, productList: z.array(productInput).min(1, 'No data to save.').max(10_000) })
+
 export const products = {
   search: tableEndpoint('/status/store/:storeCode/product/search', {
     access: 'product.read',
@@ -98,7 +101,7 @@ export const products = {
     access: 'product.write',
     store: 'body.storeCode',
     summary: 'Creates or changes products; the labels that show them are updated.',
-    body: z.strictObject({ storeCode, productList: z.array(productInput).min(1, 'No data to save.').max(10_000) }),
+    body: productsToSave,
     response: z.object({
       /** Null when no label shows what changed ("no matching tags"). */
       taskId: z.string().nullable(),
@@ -107,6 +110,15 @@ export const products = {
       tagCount: z.int(),
       message: z.string(),
     }),
+  }),
+  check: endpoint('POST', '/product/check', {
+    access: 'product.write',
+    writes: false,
+    store: 'body.storeCode',
+    summary:
+      'What saving these products would change, with every price old → new, without changing anything; refused where saving would be.',
+    body: productsToSave,
+    response: productCheck,
   }),
   preview: endpoint('POST', '/product/preview/encoded', {
     access: 'product.read',

@@ -75,8 +75,13 @@ export const passwordRules = z.strictObject({
   /** Administrators without a second factor set one up before anything else. Changed by administrators alone. */
   requireSecondFactor: z.boolean(),
 })
+/** From where a price that changes is to be looked at (price-review.ts). */
+export const priceRules = z.strictObject({
+  risePercent: bounded('risePercent', 'Price Rise'),
+  fallPercent: bounded('fallPercent', 'Price Fall'),
+})
 
-const given = serverConfig.extend({ system: systemSettings, passwords: passwordRules })
+const given = serverConfig.extend({ system: systemSettings, passwords: passwordRules, prices: priceRules })
 /** Beforehand the PAN ID is empty: gateways keep theirs until one is chosen. */
 const stored = given.extend({ panId: z.string(), updatedAt: epochSeconds.nullable(), version: z.string() })
 export interface StoredServerConfig extends z.infer<typeof stored> {}
@@ -141,11 +146,12 @@ export const settings = {
   saveServer: endpoint('PUT', '/config/server', {
     ...systemWide,
     access: 'server_config.write',
-    summary: 'Changes it; `system` and `passwords` may be left out. For accounts of the whole chain.',
+    summary: 'Changes it; `system`, `passwords` and `prices` may be left out. For accounts of the whole chain.',
     body: given.extend({
       auditRetentionDays: serverConfig.shape.auditRetentionDays.optional(),
       system: systemSettings.optional(),
       passwords: passwordRules.partial({ requireSecondFactor: true }).optional(),
+      prices: priceRules.optional(),
       version,
     }),
     response: stored,

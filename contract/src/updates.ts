@@ -1,6 +1,7 @@
 /** Changes of products as updates: what each brought, the history of a product, and the way back (specification 2 §2, §3, §7). */
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
+import { productCheck } from './price-review.ts'
 import { epochSeconds, prCode, storeCode, taskId } from './schemas.ts'
 import { tableEndpoint } from './table.ts'
 
@@ -80,6 +81,13 @@ export const updates = {
     store: 'params.storeCode',
     summary: 'Brings products and labels back to before a task, by a task of its own; refused when newer changes would be lost.',
     response: z.object({ taskId, changed: z.int(), tagCount: z.int(), message: z.string() }),
+  }),
+  checkRevert: endpoint('POST', '/revert/task/:taskId/store/:storeCode/check', {
+    access: 'product.write',
+    writes: false,
+    store: 'params.storeCode',
+    summary: 'What reverting a task would change, with every price old → new, without changing anything; refused where reverting would be.',
+    response: productCheck,
   }),
   removeUnused: endpoint('POST', '/product/remove/unused', {
     access: 'product.write',

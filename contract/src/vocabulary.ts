@@ -86,6 +86,8 @@ export const settingBounds = {
   tagDisplayRefreshDays: { min: 0, max: 3650 },
   familyProductItemCount: { min: 1, max: 20 },
   maxAgeDays: { min: 0, max: 3650 },
+  risePercent: { min: 1, max: 10_000 },
+  fallPercent: { min: 1, max: 100 },
 } as const
 
 /** How the values of a slot of prInfo are meant. */

@@ -76,6 +76,7 @@ const bodies: Record<string, (storeCode: string) => object> = {
   'gateways.configure': () => ({ gwList: [{ gwMac: '02EC5A010001' }] }),
   'stores.save': (storeCode) => ({ storeCode }),
   'products.save': (storeCode) => ({ storeCode, productList: [{ prCode: '1', prInfo: [] }] }),
+  'products.check': (storeCode) => ({ storeCode, productList: [{ prCode: '1', prInfo: [] }] }),
   'families.save': (storeCode) => ({ storeCode, productList: [{ fmPrCode: '1', prCodeList: ['1'], layoutId: 'MULTI' }] }),
   'families.remove': (storeCode) => ({ storeCode, fmPrCodeList: ['1'] }),
   'tags.assign': (storeCode) => ({ storeCode, tagList: [{ tagMac: tagId(1), prCode: '1' }] }),

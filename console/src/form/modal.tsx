@@ -18,7 +18,11 @@ interface Props {
   onClose: () => void
   danger?: boolean
   size?: string
+  /** Its fields may be longer than the window: they scroll, and the buttons stay in view. */
+  tall?: boolean
   disabled?: boolean
+  /** What the button waits for, said beside it. */
+  why?: string | undefined
   /** Only to be looked at: there is nothing to send. */
   readOnly?: boolean
   /** Something was typed that closing would lose: it asks first. */
@@ -66,7 +70,7 @@ export function FormModal(props: Props) {
   }
   return (
     <Modal opened onClose={leave} title={title} size={size} closeButtonProps={{ 'aria-label': t('common.close') }}>
-      <form ref={form} onSubmit={send} noValidate>
+      <form ref={form} onSubmit={send} noValidate className={props.tall === true ? dialogStyles.tall : undefined}>
         {problem !== undefined && (
           <Message key={attempt} className={flashStyles.flashBad} role="alert" style={{ margin: '0 0 12px' }}>
             {props.problemTitle === undefined ? (
@@ -93,6 +97,11 @@ export function FormModal(props: Props) {
           </div>
         ) : (
           <div className={dialogStyles.modalFoot}>
+            {props.why !== undefined && (
+              <span className={dialogStyles.question} role="status">
+                {props.why}
+              </span>
+            )}
             <Button size="medium" onClick={leave}>
               {t(readOnly ? 'common.close' : 'common.cancel')}
             </Button>

@@ -8,6 +8,8 @@ import { useAliases } from '../data/aliases.ts'
 import { canPutBack, differences, putBack, type Difference } from '../data/product-differences.ts'
 import { notify } from '../ui/notify.ts'
 import { FormModal } from './modal.tsx'
+import { PriceReview } from './PriceReview.tsx'
+import { useReviewedSave } from './use-reviewed-save.ts'
 import styles from './put-back.module.css'
 
 interface Props {
@@ -31,6 +33,7 @@ export function PutBackModal({ storeCode, changes, onClose }: Props) {
   const api = useApi()
   const queries = useQueryClient()
   const aliases = useAliases()
+  const { review, ticks, save } = useReviewedSave()
   const changeOf = new Map(changes.filter(canPutBack).map((change) => [change.prCode, change]))
   const prCodeList = [...changeOf.keys()]
   const isOne = prCodeList.length === 1
@@ -49,7 +52,9 @@ export function PutBackModal({ storeCode, changes, onClose }: Props) {
     // What others change meanwhile is not undone unseen: the server refuses then, and nothing is changed.
     const productList = (rows ?? []).map(({ product: { prCode, updateId }, next }) => ({ prCode, ...next, updateId }))
     try {
-      const { taskId, tagCount } = await api.products.save({ body: { storeCode, productList } })
+      const saved = await save({ storeCode, productList })
+      if (saved === undefined) return
+      const { taskId, tagCount } = saved
       void notify(taskId === null ? t('products.savedNone') : t('products.saved', { count: tagCount }))
       onClose(true)
     } finally {
@@ -69,7 +74,8 @@ export function PutBackModal({ storeCode, changes, onClose }: Props) {
       onClose={() => onClose(false)}
       size={isOne ? '460px' : '640px'}
       readOnly={rows?.length === 0}
-      disabled={rows === undefined}
+      disabled={rows === undefined || ticks.left > 0}
+      why={ticks.left > 0 ? t('products.review.left', { count: ticks.left }) : undefined}
       problem={error === null ? undefined : errorText(error, t)}
     >
       {rows?.length === 0 && <p role="status">{t('products.putBack.same')}</p>}
@@ -106,6 +112,7 @@ export function PutBackModal({ storeCode, changes, onClose }: Props) {
               </tbody>
             </table>
           </div>
+          {review !== undefined && <PriceReview review={review} ticks={ticks} announced />}
           <p>{t(isOne ? 'products.follow' : 'products.putBack.follow', { count: labels })}</p>
         </>
       )}

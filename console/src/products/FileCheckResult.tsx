@@ -1,8 +1,10 @@
 /** What a dry run of a product file found: what would change, and what would go wrong. */
-import type { FileCheck, PriceFinding } from '@endcap/contract/product-files'
+import type { FileCheck } from '@endcap/contract/product-files'
 import { keysOf } from '@endcap/contract/typed-object'
 import { useTranslation } from 'react-i18next'
 import { sayLines } from '../form/file-reasons.ts'
+import { PriceReview } from '../form/PriceReview.tsx'
+import type { PriceTicks } from '../form/use-price-ticks.ts'
 import { formatNumber } from '../ui/format.ts'
 import linesStyles from '../form/lines.module.css'
 import helpers from '../ui/helpers.module.css'
@@ -10,11 +12,10 @@ import styles from './file-check.module.css'
 import { clsx } from 'clsx'
 import noticeStyles from '../ui/notice.module.css'
 
-export function FileCheckResult({ check }: { check: FileCheck }) {
+export function FileCheckResult({ check, ticks }: { check: FileCheck; ticks: PriceTicks }) {
   const { t } = useTranslation()
   const { dataCount, newCount, changed, unchanged, errorCount, tagCount, checkedCount, problemCount, problems } = check
-  const { familyCount, secondCodeCount } = check
-  const { prices, priceCount } = check
+  const { familyCount, secondCodeCount, cheaper, dearer } = check
   const error = sayLines(check.error, check.reasons, t)
   const { displayCount, checkedDisplayCount, leftOutCount, leftOut } = check
   const good = errorCount === 0 && problemCount === 0 && leftOutCount === 0
@@ -27,13 +28,14 @@ export function FileCheckResult({ check }: { check: FileCheck }) {
     new: newCount,
     changed,
     unchanged,
+    ...(cheaper > 0 && { cheaper }),
+    ...(dearer > 0 && { dearer }),
     ...(familyCount > 0 && { families: familyCount }),
     ...(secondCodeCount > 0 && { secondCodes: secondCodeCount }),
     ...(errorCount > 0 && { errors: errorCount }),
     labels: tagCount,
     ...(problemCount > 0 && { problems: problemCount }),
     ...(leftOutCount > 0 && { leftOut: leftOutCount }),
-    ...(priceCount > 0 && { prices: priceCount }),
   }
   return (
     <section className={styles.fileCheck} aria-label={t('files.check.title')}>
@@ -72,7 +74,7 @@ export function FileCheckResult({ check }: { check: FileCheck }) {
           <Rest shown={error.length} of={errorCount} />
         </>
       )}
-      <OddPrices prices={prices} count={priceCount} />
+      {errorCount === 0 && <PriceReview review={check} ticks={ticks} inFile />}
       {problems.length > 0 && (
         <>
           <h3>{t('files.check.badLabels')}</h3>
@@ -106,28 +108,6 @@ export function FileCheckResult({ check }: { check: FileCheck }) {
         </>
       )}
     </section>
-  )
-}
-
-/** Prices that may be slips: said before the file is applied, which may be meant. */
-function OddPrices({ prices, count }: { prices: readonly PriceFinding[]; count: number }) {
-  const { t } = useTranslation()
-  if (count === 0) return null
-  return (
-    <>
-      <h3>{t('files.check.oddPrices')}</h3>
-      <ul className={styles.labels} aria-label={t('files.check.oddPrices')} tabIndex={0}>
-        {prices.map(({ line, prCode, name, kind, before, after }) => (
-          <li key={`${line} ${name}`}>
-            <span>{t('files.check.line', { line: formatNumber(line) })}</span>
-            <span className={helpers.mono}>{prCode}</span>
-            <b>{t(`files.check.price.${kind}`)}</b>
-            <span>{before === null ? `${name} ${after}` : `${name} ${before} → ${after}`}</span>
-          </li>
-        ))}
-      </ul>
-      <Rest shown={prices.length} of={count} />
-    </>
   )
 }
 

@@ -2,6 +2,7 @@
 import { isNfcAddress } from '@endcap/contract/nfc'
 import { hidesNfc } from '@endcap/contract/vocabulary'
 import { CallError } from '@endcap/contract/client'
+import type { PriceMisfit } from '@endcap/contract/price-review'
 import { prInfoShown, type Product } from '@endcap/contract/products'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -9,6 +10,8 @@ import { useTranslation } from 'react-i18next'
 import { useLayoutIds } from '../app/lists.ts'
 import { errorText, useApi, useSession } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
+import { PriceReview } from '../form/PriceReview.tsx'
+import { useReviewedSave } from '../form/use-reviewed-save.ts'
 import { Select } from '../form/Select.tsx'
 import { TextInput } from '../form/TextInput.tsx'
 import type { ActionProps } from '../table/spec.ts'
@@ -60,6 +63,17 @@ function useProduct(product: Product | undefined, close: (changed: boolean) => v
   const [draft, setDraft] = useState(base.draft)
   /** `asked`: a new product turned out to be registered. `overtaken`, `loaded`: others have changed it, and it has been loaded anew. */
   const [stage, setStage] = useState<'typed' | 'asked' | 'overtaken' | 'loaded'>('typed')
+  const { save, forget, take, ...reviewed } = useReviewedSave()
+  /** What was found of other prices is no longer said. */
+  const type = (next: Draft) => {
+    forget()
+    setDraft(next)
+  }
+  /** With a value that fits. */
+  const takeOver = (misfit: PriceMisfit, next: Draft) => {
+    take(misfit)
+    setDraft(next)
+  }
   const creates = product === undefined
   const prCode = code.trim()
 
@@ -103,7 +117,9 @@ function useProduct(product: Product | undefined, close: (changed: boolean) => v
     const { prInfo, layoutId, nfc } = draft
     const changed = { prCode, prInfo: [...prInfo], layoutId, nfc: nfc.trim() || null, updateId }
     try {
-      const { taskId, tagCount } = await api.products.save({ body: { storeCode, productList: [changed] } })
+      const saved = await save({ storeCode, productList: [changed] })
+      if (saved === undefined) return
+      const { taskId, tagCount } = saved
       // "no matching tags" counts as success (specification 2 §4).
       void notify(taskId === null ? t('products.savedNone') : t('products.saved', { count: tagCount }))
     } catch (error) {
@@ -123,13 +139,19 @@ function useProduct(product: Product | undefined, close: (changed: boolean) => v
     setBase(baseOf(undefined))
     setStage('typed')
   }
-  return { code, prCode, ask, base, draft, setDraft, stage, creates, loadNewer, submit, storeCode }
+  return { code, prCode, ask, base, draft, type, takeOver, stage, creates, loadNewer, submit, storeCode, ...reviewed }
 }
 
 export function ProductModal({ product, readOnly = false, close }: Props) {
   const { t } = useTranslation()
   const api = useApi()
-  const { code, prCode, ask, base, draft, setDraft, stage, creates, loadNewer, submit, storeCode } = useProduct(product, close)
+  const typed = useProduct(product, close)
+  const { code, prCode, ask, base, draft, type, stage, creates, loadNewer, submit, storeCode, review, ticks } = typed
+  const aliases = useAliases()
+  const takeOver = (misfit: PriceMisfit) => {
+    const slot = aliases.find(({ name }) => name === misfit.name)?.index
+    if (slot !== undefined) typed.takeOver(misfit, withSlot(draft, slot, misfit.right, base.draft))
+  }
   return (
     <FormModal
       title={creates ? t('products.action.create') : t(readOnly ? 'products.view' : 'products.edit', { id: product?.prCode })}
@@ -137,10 +159,14 @@ export function ProductModal({ product, readOnly = false, close }: Props) {
       onSubmit={submit}
       onClose={() => close(false)}
       size="900px"
+      tall
       readOnly={readOnly}
       unsaved={!readOnly && (isChanged(draft, base.draft) || (creates && prCode !== ''))}
       problem={stage === 'overtaken' ? t('products.overtaken') : undefined}
+      disabled={ticks.left > 0}
+      why={ticks.left > 0 ? t('products.review.left', { count: ticks.left }) : undefined}
     >
+      {review !== undefined && <PriceReview review={review} ticks={ticks} onTakeOver={takeOver} announced />}
       <div className={productFormStyles.productForm}>
         <div className={dialogStyles.form}>
           {stage === 'overtaken' && <Button onClick={loadNewer}>{t('products.newer')}</Button>}
@@ -162,7 +188,7 @@ export function ProductModal({ product, readOnly = false, close }: Props) {
             showsOthers={stage === 'loaded'}
             creates={creates}
             readOnly={readOnly}
-            onChange={setDraft}
+            onChange={type}
           />
           {base.tagCount > 0 && !readOnly && <p>{t('products.follow', { count: base.tagCount })}</p>}
         </div>

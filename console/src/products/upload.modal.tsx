@@ -11,6 +11,7 @@ import { errorText, useApi } from '../app/services.ts'
 import { EncodingChoice } from '../form/EncodingChoice.tsx'
 import { FileDrop } from '../form/FileDrop.tsx'
 import { FormModal } from '../form/modal.tsx'
+import { usePriceTicks } from '../form/use-price-ticks.ts'
 import { useRefusal } from '../form/use-refusal.ts'
 import { WrongLines } from '../form/WrongLines.tsx'
 import type { ActionProps } from '../table/spec.ts'
@@ -29,10 +30,10 @@ interface Applied {
 /** What goes on, beside choosing. */
 type Step = 'choose' | 'checking' | 'applying'
 
-export function UploadModal({ close }: ActionProps<Product>) {
+/** The file that is chosen, what its check found and what it changed. */
+function useProductFile(storeCode: string) {
   const { t } = useTranslation()
   const api = useApi()
-  const storeCode = useStoreCode()
   const [file, setFile] = useState<File>()
   const [step, setStep] = useState<Step>('choose')
   const [check, setCheck] = useState<FileCheck>()
@@ -71,38 +72,59 @@ export function UploadModal({ close }: ActionProps<Product>) {
       setProblem(errorText(error, t))
     }
   }
+  const take = (chosen: File) => {
+    setFile(chosen)
+    setCheck(undefined)
+    setEncoding(undefined)
+    refusal.clear()
+    setProblem(undefined)
+  }
+  return {
+    file,
+    take,
+    step,
+    check,
+    look: async () => setCheck(await send('checking', api.productFiles.check)),
+    applied,
+    apply,
+    applyUnchecked: () => void apply().catch((error: unknown) => setProblem(errorText(error, t))),
+    encoding,
+    readings,
+    choose,
+    lines: refusal.lines,
+    problem,
+  }
+}
+
+export function UploadModal({ close }: ActionProps<Product>) {
+  const { t } = useTranslation()
+  const storeCode = useStoreCode()
+  const { file, take, step, check, applied, encoding, ...upload } = useProductFile(storeCode)
   const checked = check !== undefined
   const refused = checked && check.errorCount > 0
+  const ticks = usePriceTicks(refused ? undefined : check)
   return (
     <FormModal
       title={t('files.upload.title')}
       submit={t(checked ? 'files.check.apply' : 'files.check.check')}
-      onSubmit={async () => (checked ? await apply() : setCheck(await send('checking', api.productFiles.check)))}
+      onSubmit={checked ? upload.apply : upload.look}
       onClose={() => close(applied !== undefined)}
-      size="640px"
-      disabled={file === undefined || refused}
+      size="720px"
+      tall
+      disabled={file === undefined || refused || (checked && ticks.left > 0)}
+      why={checked && !refused && ticks.left > 0 ? t('products.review.left', { count: ticks.left }) : undefined}
       readOnly={applied !== undefined}
       busy={step !== 'choose'}
-      problem={problem}
+      problem={upload.problem}
     >
       {applied === undefined ? (
         <>
-          <FileDrop
-            text={t('files.upload.drop')}
-            choose={t('files.upload.choose')}
-            onFile={(chosen) => {
-              setFile(chosen)
-              setCheck(undefined)
-              setEncoding(undefined)
-              refusal.clear()
-              setProblem(undefined)
-            }}
-          />
+          <FileDrop text={t('files.upload.drop')} choose={t('files.upload.choose')} onFile={take} />
           {file !== undefined && (
             <EncodingChoice
               chosen={encoding}
-              readings={readings}
-              onChoose={(another) => void choose(another)}
+              readings={upload.readings}
+              onChoose={(another) => void upload.choose(another)}
               disabled={step !== 'choose'}
             />
           )}
@@ -112,18 +134,13 @@ export function UploadModal({ close }: ActionProps<Product>) {
               {t('files.upload.uploading')}
             </p>
           )}
-          {checked && step === 'choose' && <FileCheckResult check={check} />}
-          {!checked && step === 'choose' && (
-            <Unchecked
-              disabled={file === undefined}
-              onApply={() => void apply().catch((error: unknown) => setProblem(errorText(error, t)))}
-            />
-          )}
+          {checked && step === 'choose' && <FileCheckResult check={check} ticks={ticks} />}
+          {!checked && step === 'choose' && <Unchecked disabled={file === undefined} onApply={upload.applyUnchecked} />}
         </>
       ) : (
         <Outcome applied={applied} storeCode={storeCode} />
       )}
-      <WrongLines label={t('files.errors')} lines={refusal.lines} />
+      <WrongLines label={t('files.errors')} lines={upload.lines} />
     </FormModal>
   )
 }
@@ -154,7 +171,7 @@ function Unchecked({ disabled, onApply }: { disabled: boolean; onApply: () => vo
   return (
     <div className={styles.fileApply}>
       <Hint>{t('files.check.hint')}</Hint>
-      <Button size="medium" disabled={disabled} onClick={onApply}>
+      <Button look="ghost" disabled={disabled} onClick={onApply}>
         {t('files.check.applyUnchecked')}
       </Button>
     </div>

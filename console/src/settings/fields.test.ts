@@ -28,6 +28,7 @@ const stored: StoredServerConfig = {
     enableTagStatusCheck: false,
   },
   passwords: { maxAgeDays: 90, requireSecondFactor: false },
+  prices: { risePercent: 100, fallPercent: 50 },
   updatedAt: null,
   version: 'v',
 }

@@ -6,7 +6,7 @@ export type Draft = Record<string, string | boolean>
 interface Field {
   name: string
   /** Which part of the configuration it stands in; the chain's own unless said otherwise. */
-  part?: 'system' | 'passwords'
+  part?: 'system' | 'passwords' | 'prices'
   kind: 'text' | 'number' | 'port' | 'page' | 'check' | 'select'
   required?: true
   options?: readonly string[]
@@ -61,6 +61,13 @@ export const sections: readonly { name: string; fields: readonly Field[] }[] = [
     ],
   },
   {
+    name: 'prices',
+    fields: [
+      { name: 'risePercent', part: 'prices', kind: 'number', ...required },
+      { name: 'fallPercent', part: 'prices', kind: 'number', ...required },
+    ],
+  },
+  {
     name: 'passwords',
     fields: [
       { name: 'maxAgeDays', part: 'passwords', kind: 'number', ...required },
@@ -93,7 +100,7 @@ const isNumber = ({ kind }: Field) => kind === 'number' || kind === 'port' || ki
 
 /** The body of the call; only for a draft in which nothing is wrong. */
 export function toBody(draft: Draft): Record<string, unknown> {
-  const body = { system: {}, passwords: {} }
+  const body = { system: {}, passwords: {}, prices: {} }
   for (const field of all) {
     const typed = draft[field.name]
     placeOf(body, field)[field.name] = isNumber(field) ? Number(typed) : typeof typed === 'string' ? typed.trim() : typed

@@ -12,6 +12,10 @@ export function formatTime(seconds: number | null): string {
 
 export const formatNumber = (value: number): string => value.toLocaleString('en-US')
 
+/** A change in percent with its sign, such as −10.1 %. */
+export const formatPercent = (value: number): string =>
+  `${value > 0 ? '+' : value < 0 ? '−' : ''}${Math.abs(value).toLocaleString('en-US', { maximumFractionDigits: 1 })} %`
+
 /** Descriptions are cut at 80 characters (specification 1 §9). */
 export const cut = (text: string, length = 80): string => (text.length > length ? `${text.slice(0, length)}…` : text)
 

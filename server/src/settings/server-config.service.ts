@@ -22,7 +22,8 @@ export async function readServerConfig(db: Db): Promise<StoredServerConfig> {
   const server = await getSetting(db, 'server')
   const system = await getSetting(db, 'system')
   const { maxAgeDays, requireSecondFactor } = await getSetting(db, 'passwords')
-  const config = { ...server, system, passwords: { maxAgeDays, requireSecondFactor } }
+  const prices = await getSetting(db, 'prices')
+  const config = { ...server, system, passwords: { maxAgeDays, requireSecondFactor }, prices }
   const updatedAt = await settingTime(db, 'server')
   return { ...config, updatedAt: updatedAt && toEpoch(updatedAt), version: versionOf(config) }
 }
@@ -36,10 +37,16 @@ type Change = RequestOf<typeof endpoints.saveServer>['body']
 export async function saveServerConfig(context: Context, session: Session, change: Change): Promise<StoredServerConfig> {
   const { db, clock, signals } = context
   refuseSome(session)
-  const { system, passwords, version, ...server } = change
+  const { system, passwords, prices, version, ...server } = change
   const { stored, factorRule } = await inTransaction(db, async (tx) => {
     // Another save at the same time waits here, and then compares with what this one stored.
-    await tx.selectFrom('settings').select('key').where('key', 'in', ['server', 'system', 'passwords']).orderBy('key').forUpdate().execute()
+    await tx
+      .selectFrom('settings')
+      .select('key')
+      .where('key', 'in', ['server', 'system', 'passwords', 'prices'])
+      .orderBy('key')
+      .forUpdate()
+      .execute()
     const { updatedAt: _, version: now, ...before } = await readServerConfig(tx)
     if (version !== undefined && version !== now) throw changedSince()
     const required = passwords?.requireSecondFactor ?? before.passwords.requireSecondFactor
@@ -51,6 +58,7 @@ export async function saveServerConfig(context: Context, session: Session, chang
     const at = clock.now()
     await setSetting(tx, 'server', { ...server, auditRetentionDays }, at)
     if (system !== undefined) await setSetting(tx, 'system', system, at)
+    if (prices !== undefined) await setSetting(tx, 'prices', prices, at)
     if (passwords !== undefined)
       await setSetting(tx, 'passwords', { ...(await getSetting(tx, 'passwords')), ...passwords, requireSecondFactor: required }, at)
     const stored = await readServerConfig(tx)

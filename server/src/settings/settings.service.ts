@@ -27,6 +27,11 @@ const shapes = {
     /** Administrators without a second factor set one up before anything else. */
     requireSecondFactor: z.boolean().default(false),
   }),
+  /** From where a price that changes is to be looked at. */
+  prices: z.object({
+    risePercent: z.int().default(100),
+    fallPercent: z.int().default(50),
+  }),
   server: z.object({
     ...serverConfig.shape,
     retailServerIp: z.string().default(''),

@@ -28,11 +28,20 @@ export async function readAliases(db: Db): Promise<ResultOf<typeof endpoints.lis
   return { aliasList, meant, version: versionOf(aliasList) }
 }
 
-/** The aliases that mean the name, the price, and the price before. */
-export function meantAliases<A extends LabelAlias>(aliases: readonly A[]): Record<'name' | 'price' | 'listPrice', A | undefined> {
+/** What a console and a file check know of a product beside its slots. */
+type Meaning = 'name' | 'price' | 'listPrice' | 'unit' | 'unitPrice' | 'taxPrice'
+/** The aliases that mean the name and the price, and what goes with a price: the one before, the quantity, the price of a unit, the one with tax. */
+export function meantAliases<A extends LabelAlias>(aliases: readonly A[]): Record<Meaning, A | undefined> {
   const called = (name: string) =>
     aliases.find((alias) => alias.name.toUpperCase() === name) ?? aliases.find(({ origin }) => origin?.toUpperCase() === name)
-  return { name: meantAlias('name', aliases), price: meantAlias('price', aliases), listPrice: called('LIST_PRICE') }
+  return {
+    name: meantAlias('name', aliases),
+    price: meantAlias('price', aliases),
+    listPrice: called('LIST_PRICE'),
+    unit: called('UNIT'),
+    unitPrice: called('UNIT_PRICE'),
+    taxPrice: called('TAX_PRICE'),
+  }
 }
 
 /** A new system begins with the aliases that the starter layouts use. */

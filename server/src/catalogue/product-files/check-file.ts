@@ -15,8 +15,8 @@ import {
   holdStage,
   narrowStage,
   nextFileId,
-  oddPrices,
   releaseStage,
+  reviewPrices,
   stagedLabels,
 } from '../products/products.service.ts'
 import { expectedSeconds } from '../../delivery/tasks/tasks.service.ts'
@@ -69,7 +69,7 @@ export async function checkProductFile(
     })
     const unchanged = stage.staged().compared?.unchanged ?? (await narrowStage(db, fileId, read.given))
     const { newCount, changed, tagCount, displayCount } = await countStage(db, fileId)
-    const prices = await oddPrices(db, { fileId, aliases: read.aliases, limit: reportedProblems })
+    const review = await reviewPrices(db, { storeCode, fileId })
     const labels = await tryLabels(context, { storeCode, fileId, hold })
     const displays = await lookAtDisplays(context, { storeCode, fileId, hold })
     const { dataCount, errors: error, errorCount } = read
@@ -90,7 +90,7 @@ export async function checkProductFile(
       ...labels,
       displayCount,
       ...displays,
-      ...prices,
+      ...review,
       expectedSeconds: seconds,
     }
   } finally {

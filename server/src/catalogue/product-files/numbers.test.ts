@@ -102,43 +102,6 @@ describe('a file', () => {
   })
 })
 
-describe('the check of a file', () => {
-  beforeEach(() => newStore('boston'))
-
-  test('finds prices that are zero, below zero, ten times or a tenth of what they were', async () => {
-    await send(`${header}\n1,Milk,1.98\n2,Tea,2.50\n3,Oil,9.90\n4,Rice,19.80\n5,Salt,1.00\n`)
-    const { body } = await send(
-      `${header}\n1,Milk,19.80\n2,Tea,0\n3,Oil,-9.90\n4,Rice,1.98\n5,Salt,9.99\n6,New,0.00\n7,Dear,999\n`,
-      '/check',
-    )
-    expect(body).toMatchObject({ errorCount: 0, priceCount: 5 })
-    expect(body.prices).toEqual([
-      { line: 2, prCode: '1', name: 'PRICE', kind: 'tenfold', before: '1.98', after: '19.80' },
-      { line: 3, prCode: '2', name: 'PRICE', kind: 'zero', before: '2.50', after: '0' },
-      { line: 4, prCode: '3', name: 'PRICE', kind: 'negative', before: '9.90', after: '-9.90' },
-      { line: 5, prCode: '4', name: 'PRICE', kind: 'tenth', before: '19.80', after: '1.98' },
-      { line: 7, prCode: '6', name: 'PRICE', kind: 'zero', before: null, after: '0.00' },
-    ])
-  })
-
-  test('names a hundred of them and counts all; what is as before is none', async () => {
-    const rows = Array.from({ length: 130 }, (_, n) => `${n},Milk,0`)
-    await send(`${header}\n${rows.slice(0, 10).join('\n')}\n`)
-    const { body } = await send(`${header}\n${rows.join('\n')}\n`, '/check')
-    expect([body.priceCount, body.prices.length]).toEqual([120, 100])
-  })
-
-  test('a price that stood before prices were made plain is not compared', async () => {
-    await send(`${header}\n1,Milk,5\n`)
-    await db
-      .updateTable('products')
-      .set({ pr_info: ['1', 'Milk', '', '1,298'] })
-      .where('store_code', '=', storeCode)
-      .execute()
-    expect((await send(`${header}\n1,Milk,1\n`, '/check')).body).toMatchObject({ changed: 1, priceCount: 0, prices: [] })
-  })
-})
-
 test('POST /product: numbers as those of a file, refused by the place in the list', async () => {
   await newStore('berlin')
   const save = (...prices: string[]) =>

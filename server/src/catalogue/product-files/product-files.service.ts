@@ -1,5 +1,4 @@
 /** Product files: read, staged and applied; and what the history shows of a file. */
-import type { Alias } from '@endcap/contract/products'
 import { listAliases } from '../aliases/aliases.service.ts'
 import type { FileUpload } from '@endcap/contract/product-files'
 import type { Context } from '../../platform/context.ts'
@@ -137,13 +136,12 @@ interface Reading {
 export async function readProducts(
   context: Context,
   { storeCode, name, content, real, wholeChain, ...reading }: Reading,
-): Promise<ReadResult & { given: Given; others?: Others; aliases: readonly Alias[] }> {
+): Promise<ReadResult & { given: Given; others?: Others }> {
   const rules = await rulesOf(context, storeCode)
   const parser = await parserInUse(context, { kind: 'product-file-parser', storeCode, real })
-  const { aliases } = rules
-  if (parser === undefined) return { ...(await readProductFile({ ...rules, ...reading, content: content(), batchSize })), aliases }
+  if (parser === undefined) return await readProductFile({ ...rules, ...reading, content: content(), batchSize })
   const others = await otherRules(context.db, { wholeChain, byWholeChain: parser.ofWholeChain })
-  return { ...(await readProductsByScript({ ...rules, ...reading, others, parser, name, content: content() })), aliases }
+  return await readProductsByScript({ ...rules, ...reading, others, parser, name, content: content() })
 }
 
 /**

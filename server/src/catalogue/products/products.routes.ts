@@ -6,7 +6,7 @@ import { notFound } from '../../platform/base/errors.ts'
 import { listAliases } from '../aliases/aliases.service.ts'
 import { codesOfSite } from '../../settings/settings.service.ts'
 import { findInStores, findProduct, findProducts, searchProducts, toLabels, toProduct, type ProductRow } from './products.queries.ts'
-import { previewProduct, productTagType, saveProducts } from './products.service.ts'
+import { checkProducts, previewProduct, productTagType, saveProducts } from './products.service.ts'
 import { createWords, storeOfWords, type StoreOfWords } from './words.ts'
 
 /** A panel has room for no more. */
@@ -44,6 +44,7 @@ export function productRoutes(app: FastifyInstance, context: Context): void {
       return { storeList, more: total - rows.length }
     },
     preview: ({ body, session }) => previewProduct(context, session, body),
+    check: ({ body }) => checkProducts(context, body),
     save: ({ body, session }) => saveProducts(context, body, session.email),
   })
 }

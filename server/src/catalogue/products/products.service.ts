@@ -1,6 +1,7 @@
 /** Product changes: stored with their history, and the labels that show them are updated, in one transaction. */
 import type { CallOf, RequestOf, ResultOf } from '@endcap/contract/endpoint'
 import type { products as endpoints } from '@endcap/contract/products'
+import type { ProductCheck } from '@endcap/contract/price-review'
 import type { UpdateKind } from '@endcap/contract/updates'
 import { encodeBmp } from '@endcap/label/bitmap'
 import { sizeName } from '@endcap/label/models'
@@ -17,11 +18,13 @@ export { countProducts, findProduct, readProducts, toProduct } from './products.
 export { createWords, storeOfWords, type StoreOfWords } from './words.ts'
 export { createFileStage, ProductsChanged } from './file-stage.ts'
 export { dropStage, holdStage, nextFileId, releaseStage, stageRows, type Given, type StagedRow } from './stage.queries.ts'
-export { oddPrices } from './odd-prices.queries.ts'
+export { reviewPrices } from './price-review.queries.ts'
+export { checkStaged } from './check-products.ts'
 export { countStage, stagedLabels } from './staged-labels.queries.ts'
 export { narrowStage } from './stage.queries.ts'
 export { numberRulesOf, normaliseNumbers, type NumberRules } from './normalise-numbers.ts'
 export { keepUsed, stageBefore, stageUnused } from './stage.queries.ts'
+import { checkStaged } from './check-products.ts'
 import { ProductsChanged, type Staged } from './file-stage.ts'
 import { productsState, type ProductsState } from './stage-changes.queries.ts'
 import {
@@ -37,6 +40,7 @@ import {
   settleStage,
   releaseStage,
   stageRows,
+  wholeProducts,
   type Given,
   type StagedRow,
 } from './stage.queries.ts'
@@ -135,7 +139,6 @@ async function refuseOvertaken(tx: Context['db'], fileId: string): Promise<void>
 
 /** Longer than any edit takes. */
 const editSeconds = 300
-const everything: Given = { slots: undefined, layout: true, nfc: true }
 
 /** Stages whole products by `fill` and applies; the stage is gone afterwards, whatever happens. */
 export async function applyStaged(
@@ -152,7 +155,7 @@ export async function applyStaged(
       ...stage,
       fileId,
       staged,
-      given: everything,
+      given: wholeProducts,
       ...(guard !== undefined && { guard: (tx) => guard(tx, fileId) }),
     })
   } catch (error) {
@@ -168,12 +171,8 @@ export const appliedMessage = ({ taskId }: Pick<Applied, 'taskId'>): string => (
 
 type Save = CallOf<(typeof endpoints)['save']>['body']
 
-export async function saveProducts(
-  context: Context,
-  { storeCode, productList }: Save,
-  changedBy: string,
-): Promise<Applied & { message: string }> {
-  const { db } = context
+/** Products as they are saved, checked as far as can be without a look at what stands. */
+async function rowsToSave({ db, ports }: Context, { storeCode, productList }: Save): Promise<StagedRow[]> {
   const { site } = await getSetting(db, 'system')
   const listed = productList.map((product) => ({ ...product, prCode: codeOfSite(site, product.prCode) }))
   const seen = new Set<string>()
@@ -182,19 +181,34 @@ export async function saveProducts(
     seen.add(prCode)
   }
   const named = [...new Set(productList.flatMap((product) => product.layoutId ?? []))].filter((id) => id !== '')
-  const unknown = await context.ports.unknownLayouts(db, storeCode, named)
+  const unknown = await ports.unknownLayouts(db, storeCode, named)
   if (unknown.length > 0) throw invalid(`There is no layout ${unknown.join(', ')}.`, 'layoutId')
   const aliases = await listAliases(db)
   const key = keySlot(aliases)
   const numbers = await numberRulesOf(db, storeCode)
-  const rows = listed.map(({ prCode, prInfo: given, layoutId, nfc, updateId }, index): StagedRow => {
+  return listed.map(({ prCode, prInfo: given, layoutId, nfc, updateId }, index): StagedRow => {
     const prInfo = withKey(given, key, prCode)
     const wrong = normaliseNumbers(prInfo, aliases, numbers)
     if (wrong !== undefined) throw invalid(`Product ${prCode} ${wrong.text}.`, `productList.${index}.prInfo`)
     return { line: index, prCode, prInfo, layoutId: layoutId || null, nfc: nfc || null, expected: updateId }
   })
-  const applied = await applyStaged(context, { storeCode, kind: 'EDIT', changedBy }, (fileId) => stageRows(db, storeCode, fileId, rows))
+}
+
+export async function saveProducts(context: Context, body: Save, changedBy: string): Promise<Applied & { message: string }> {
+  const { storeCode } = body
+  const rows = await rowsToSave(context, body)
+  const fill = (fileId: string) => stageRows(context.db, storeCode, fileId, rows)
+  const applied = await applyStaged(context, { storeCode, kind: 'EDIT', changedBy }, fill)
   return { ...applied, message: appliedMessage(applied) }
+}
+
+/** What saving them would change. */
+export async function checkProducts(context: Context, body: Save): Promise<ProductCheck> {
+  const rows = await rowsToSave(context, body)
+  return await checkStaged(context.db, body.storeCode, async (fileId) => {
+    await stageRows(context.db, body.storeCode, fileId, rows)
+    await refuseOvertaken(context.db, fileId)
+  })
 }
 
 /** prInfo with the product code in its slot. */

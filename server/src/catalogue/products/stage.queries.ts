@@ -59,6 +59,8 @@ export interface Given {
   nfc: boolean
 }
 
+/** Rows that carry all of their product. */
+export const wholeProducts: Given = { slots: undefined, layout: true, nfc: true }
 const isPartial = ({ slots, layout, nfc }: Given) => slots !== undefined || !layout || !nfc
 
 /** Fills partial rows up from the products they belong to; answers how many. What the rows themselves carry stays, so that it can be done again. */

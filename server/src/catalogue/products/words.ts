@@ -22,21 +22,38 @@ export async function storeOfWords(db: Db, storeCode: string): Promise<StoreOfWo
   return { ...store, aliases: store.aliases.map(toStoredAlias) }
 }
 
+interface PriceWords {
+  name: string
+  /** The price of an alias; one that a label could not show stands as it is stored. A unit price may be finer than a coin. */
+  price: (alias: string) => string
+}
+/** Says any price of products of a store in words. */
+export function createPriceWords(store: StoreOfWords): (product: { prCode: string; prInfo: readonly string[] }) => PriceWords {
+  const { name, unitPrice } = meantAliases(store.aliases)
+  return (product) => {
+    const fields = createFields([product], store.aliases, store)
+    return {
+      name: name === undefined ? '' : fields.value(name.name, 0),
+      price: (alias) => {
+        try {
+          return alias === unitPrice?.name ? fields.fill(`{${alias}:unit}`, 0) : fields.priceWords(alias, 0)
+        } catch (error) {
+          if (!(error instanceof BadValue)) throw error
+          return fields.value(alias, 0)
+        }
+      },
+    }
+  }
+}
+
 type Words = Pick<ListedProduct, 'name' | 'price' | 'listPrice'>
 /** Says products of a store in words. */
 export function createWords(store: StoreOfWords): (product: { prCode: string; prInfo: readonly string[] }) => Words {
-  const { name, price, listPrice } = meantAliases(store.aliases)
+  const { price, listPrice } = meantAliases(store.aliases)
+  const wordsOf = createPriceWords(store)
   return (product) => {
-    const fields = createFields([product], store.aliases, store)
-    const amount = (alias: StoredAlias | undefined) => {
-      if (alias === undefined) return ''
-      try {
-        return fields.priceWords(alias.name, 0)
-      } catch (error) {
-        if (!(error instanceof BadValue)) throw error
-        return fields.value(alias.name, 0)
-      }
-    }
-    return { name: name === undefined ? '' : fields.value(name.name, 0), price: amount(price), listPrice: amount(listPrice) }
+    const words = wordsOf(product)
+    const amount = (alias: StoredAlias | undefined) => (alias === undefined ? '' : words.price(alias.name))
+    return { name: words.name, price: amount(price), listPrice: amount(listPrice) }
   }
 }

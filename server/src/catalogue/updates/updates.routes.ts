@@ -5,7 +5,7 @@ import type { Context } from '../../platform/context.ts'
 import { bind } from '../../platform/http/bind.ts'
 import { createWords, storeOfWords, type StoreOfWords } from '../products/products.service.ts'
 import { searchChanges, searchUpdates, type StoredChange } from './updates.queries.ts'
-import { removeUnused, revertTask } from './updates.service.ts'
+import { checkRevert, removeUnused, revertTask } from './updates.service.ts'
 
 export function updateRoutes(app: FastifyInstance, context: Context): void {
   const { db } = context
@@ -14,6 +14,7 @@ export function updateRoutes(app: FastifyInstance, context: Context): void {
     changes: async ({ params, body }) => withPrices(await searchChanges(db, params, body), await storeOfWords(db, params.storeCode)),
     ofProduct: async ({ params, body }) => withPrices(await searchChanges(db, params, body), await storeOfWords(db, params.storeCode)),
     revert: ({ params, session }) => revertTask(context, params, session.email),
+    checkRevert: ({ params }) => checkRevert(context, params),
     removeUnused: ({ body, session }) => removeUnused(context, body, session.email),
   })
 }

@@ -34,7 +34,7 @@ async function newStore() {
       fileName: string | null
       changedBy: string
     }[]
-  const revert = (taskId: unknown) => api('POST', `/revert/task/${String(taskId)}/store/${storeCode}`)
+  const revert = (taskId: unknown, path = '') => api('POST', `/revert/task/${String(taskId)}/store/${storeCode}${path}`)
   return { storeCode, save, product, read, upload, updates, ofProduct, revert }
 }
 
@@ -129,6 +129,22 @@ describe('reverting a task', () => {
     expect(task).toMatchObject({ task_type: 'REVERT', prior_task_id: taskId, shown: 2, failed: 0 })
     expect((await revert(reverted.body.taskId)).status).toBe(200)
     expect(await deliver()).toEqual(after)
+  })
+
+  test('says before what would go back, price by price, and what would refuse it; nothing is changed by that', async () => {
+    const { storeCode, upload, save, product, read, revert } = await newShop()
+    const { taskId } = await upload('PRODUCT_CODE,NAME,PRICE\np1,Milk,10\np2,Rice,222\np9,New,900\n')
+    const found = await revert(taskId, '/check')
+    expect(found).toMatchObject({ status: 200, body: { newCount: 0, changed: 3, tagCount: 2, priceCount: 1, otherPriceCount: 1 } })
+    expect(found.body).toMatchObject({
+      prices: [{ prCode: 'p1', productName: 'Milk', kind: 'tenfold', beforeWords: '¥10', afterWords: '¥100', labels: 1 }],
+      otherPrices: [{ prCode: 'p2', kind: null, beforeWords: '¥222', afterWords: '¥200', percent: -9.9 }],
+    })
+    expect((await read('p1')).prInfo[3]).toBe('10')
+    await save(product('p2', 'Rice', '250'))
+    expect(await revert(taskId, '/check')).toMatchObject({ status: 409, body: { code: 'newer-changes' } })
+    expect((await revert('999999', '/check')).status).toBe(404)
+    expect(await context.context.db.selectFrom('staged_products').selectAll().where('store_code', '=', storeCode).execute()).toEqual([])
   })
 
   test('is refused when a product has changed again since, and changes nothing then', async () => {

@@ -201,8 +201,10 @@ const signingIn = ['session.login', 'session.logout', 'secondFactor.verify', 'oi
 const looking = [
   'accessPoints.find',
   'accessPoints.probe',
+  'products.check',
   'products.list',
   'products.preview',
+  'updates.checkRevert',
   'tagList.pictures',
   'aliases.usage',
   'session.readLink',
