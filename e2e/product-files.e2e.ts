@@ -86,6 +86,24 @@ test('the dry run tells in the browser what the file then does, the label that f
   await dialog.getByRole('button', { name: 'Close' }).last().click()
 })
 
+test('the columns that are known stand in the dialog, and its sample file changes nothing when it is taken in', async () => {
+  await page.getByRole('button', { name: 'Upload file' }).click()
+  const dialog = page.getByRole('dialog')
+  const columns = dialog.locator('[data-part=known-columns]')
+  expect((await columns.locator('li').allInnerTexts()).slice(0, 4)).toEqual(['PRODUCT_CODE', 'NAME', 'NAME2', 'PRICE'])
+  expect(await violationsOf(page)).toEqual([])
+  const saved = page.waitForEvent('download')
+  await columns.getByRole('button', { name: 'Sample file' }).click()
+  const path = join(stage.folder, 'sample.csv')
+  await (await saved).saveAs(path)
+  await dialog.locator('input[type=file]').setInputFiles(path)
+  await dialog.getByRole('button', { name: 'Check', exact: true }).click()
+  const counts = dialog.locator('dl[data-part=counts]')
+  await counts.waitFor()
+  expect(await counts.innerText()).toMatch(/Rows\s+3\s+New\s+0\s+Changed\s+0\s+As before\s+3/)
+  await page.keyboard.press('Escape')
+})
+
 test('a file with wrong lines cannot be applied after its check', async () => {
   const path = join(stage.folder, 'wrong.csv')
   writeFileSync(path, `PRODUCT_CODE,PRICE\n${eanOf(0)},1.00\n${eanOf(1)},cheap\n`)

@@ -16,6 +16,7 @@ import { useRefusal } from '../form/use-refusal.ts'
 import { WrongLines } from '../form/WrongLines.tsx'
 import type { ActionProps } from '../table/spec.ts'
 import { FileCheckResult } from './FileCheckResult.tsx'
+import { KnownColumns } from './KnownColumns.tsx'
 import { Hint } from '../ui/Hint.tsx'
 import { Button } from '../ui/Button.tsx'
 import styles from './file-check.module.css'
@@ -135,6 +136,7 @@ export function UploadModal({ close }: ActionProps<Product>) {
             </p>
           )}
           {checked && step === 'choose' && <FileCheckResult check={check} ticks={ticks} />}
+          {file === undefined && <KnownColumns storeCode={storeCode} />}
           {!checked && step === 'choose' && <Unchecked disabled={file === undefined} onApply={upload.applyUnchecked} />}
         </>
       ) : (
