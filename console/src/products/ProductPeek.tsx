@@ -10,6 +10,7 @@ import { LabelViewer } from '../ui/LabelViewer.tsx'
 import { Fact } from '../ui/Fact.tsx'
 import { formatTime } from '../ui/format.ts'
 import { Peek } from '../ui/Peek.tsx'
+import { namedSize } from '../ui/tag-cells.tsx'
 import { useAliases } from '../data/aliases.ts'
 import { pauseForImage } from '../data/pause.ts'
 import { Button } from '../ui/Button.tsx'
@@ -91,7 +92,7 @@ export function ProductPeek({ storeCode, prCode, onStep, onClose, onEdit, onTags
               <span className={helpers.mono}>{id}</span>
             </Fact>
             <Fact name={t('products.column.tagCount')}>{product.tagCount}</Fact>
-            <Fact name={t('products.column.tagType')}>{product.tagType.join(', ') || '–'}</Fact>
+            <Fact name={t('products.column.tagType')}>{product.tagType.map(namedSize).join(', ') || '–'}</Fact>
             <Fact name={t('products.column.layoutId')}>{product.layoutId ?? t('products.defaultLayout')}</Fact>
             {!hidesNfc(site) && <Fact name={t('products.column.nfc')}>{product.nfc ?? '–'}</Fact>}
             <Fact name={t('products.column.updatedAt')}>{formatTime(product.updatedAt)}</Fact>

@@ -11,6 +11,7 @@ import { useStoreCode } from '../app/route.ts'
 import { useApi, useCan, useSession } from '../app/services.ts'
 import { codeColumn, countColumn, timeColumn } from '../table/columns.tsx'
 import { CatalogueTabs } from '../ui/CatalogueTabs.tsx'
+import { namedSize } from '../ui/tag-cells.tsx'
 import { useStores } from '../data/use-stores.ts'
 import { tableSpec, type Action, type DownloadItem, type ListNow } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
@@ -59,7 +60,14 @@ export const productListSpec = (storeCode: string, { site, onTags }: Shown) =>
       { ...codeColumn('prCode', 150), optional: true },
       { ...countColumn('tagCount', 80), optional: true },
       { field: 'layoutId', width: 130, optional: true },
-      { field: 'tagType', width: 130, sort: false, optional: true },
+      {
+        field: 'tagType',
+        width: 130,
+        sort: false,
+        optional: true,
+        cell: ({ tagType }) => tagType.map(namedSize).join(', ') || '–',
+        text: ({ tagType }) => tagType.map(namedSize).join(', '),
+      },
       ...(hidesNfc(site) ? [] : [{ field: 'nfc' as const, width: 120, optional: true as const }]),
     ],
     filters: {

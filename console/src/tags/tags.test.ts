@@ -6,7 +6,7 @@ import type { Services } from '../app/services.ts'
 import { allAreas, loadWords, startI18n } from '../i18n/i18n.ts'
 import i18next from 'i18next'
 import { createFamilyDesk, wantsLargeTicket } from '../form/assign-families.tsx'
-import { modelText, sizeOf, sizeWords } from '../ui/tag-cells.tsx'
+import { modelText, namedSize, sizeOf, sizeWords } from '../ui/tag-cells.tsx'
 import { hasLed, noLed } from '../form/control.modals.tsx'
 import { deliveryKind, deliveryWord } from '../ui/delivery-word.ts'
 import { tagHistorySpec } from './tag-history.screen.tsx'
@@ -71,6 +71,7 @@ describe('types', () => {
       'UNKNOWN',
     ])
     expect(['2.90', 'tag-384x168'].map(sizeWords)).toEqual(['2.90″', '384 × 168'])
+    expect(['R290', 'R154', '800x480', 'UNKNOWN'].map(namedSize)).toEqual(['2.90″', '1.54″', '800 × 480', 'UNKNOWN'])
   })
   test('that a store has besides can be looked for', () => {
     const { tagType } = tagListSpec(t, { otherTypes: ['oepl-33'] }).filters

@@ -1,5 +1,5 @@
 /** Cells of tag lists: plain spans and small drawings. */
-import { modelOf, sizeOfType } from '@endcap/label/models'
+import { modelOf, sizeOfName, sizeOfType } from '@endcap/label/models'
 
 /** `2.90″` of a tag type, or its pixels where its inches are not known (specification 1 §9; docs/models.md). */
 export function sizeOf(tagType: string): string {
@@ -8,6 +8,12 @@ export function sizeOf(tagType: string): string {
 }
 /** `2.90″` or `800 × 480` of a size, or of the size of a drawing: `tag-800x480`. */
 export const sizeWords = (size: string): string => (size.includes('x') ? size.replace('tag-', '').replace('x', ' × ') : `${size}″`)
+/** The same of a size as products name it (`R290`); a name of no size stands as it is. */
+export function namedSize(name: string): string {
+  if (name.includes('x')) return sizeWords(name)
+  const size = sizeOfName(name)
+  return size === 'UNKNOWN' ? name : sizeWords(size.replace('p', '.'))
+}
 /** What a tag is: the specification's by their size, others by name and pixels. */
 export function modelText(tagType: string): string {
   const model = tagType.length === 2 ? undefined : modelOf(tagType)
