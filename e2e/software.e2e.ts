@@ -153,8 +153,9 @@ test('some gateways are chosen from all stores by what is typed, with the keyboa
   await dialog.getByRole('button', { name: 'Begin the roll-out' }).click()
   await page.getByText('Stopped: the first gateway failed').waitFor()
   await expect.poll(() => page.locator('tr[data-row]').count()).toBe(2)
-  expect(await row(third).innerText()).toContain('Failed')
-  expect(await row(second).innerText()).toContain('Not touched')
+  // The line above the table and its rows are asked for one after the other.
+  await expect.poll(() => row(third).innerText()).toContain('Failed')
+  await expect.poll(() => row(second).innerText()).toContain('Not touched')
   fleet.faults.clear('upgrade-fails')
 })
 
@@ -163,8 +164,8 @@ test('the first gateway fails: the roll-out stops, and the others are not touche
   fleet.faults.add({ kind: 'upgrade-fails', gwMac: first! })
   await rollOut('4.0.0', first)
   await page.getByText('Stopped: the first gateway failed').waitFor()
-  expect(await row(first!).innerText()).toMatch(/First[\s\S]*Failed[\s\S]*The gateway refused: the image could not be written/)
-  for (const gwMac of rest) expect(await row(gwMac).innerText()).toContain('Not touched')
+  await expect.poll(() => row(first!).innerText()).toMatch(/First[\s\S]*Failed[\s\S]*The gateway refused: the image could not be written/)
+  for (const gwMac of rest) await expect.poll(() => row(gwMac).innerText()).toContain('Not touched')
   expect(await versions()).toEqual(['3.2.1', '3.2.1', '3.2.1'])
   fleet.faults.clear('upgrade-fails')
   const { data } = await client.alarms.gatewayHistory({ params: { gwMac: first! }, body: {} })
