@@ -29,10 +29,10 @@ const press = async (...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key)
 }
 /** Once round the page from any place of it: the menu, and every button of the rows in sight. */
-const mostTabs = 400
+const maxTabs = 400
 /** Goes on with Tab (or back with Shift) until the focus is on what the selector names. */
 async function tabTo(selector: string, key = 'Tab'): Promise<void> {
-  for (let turn = 0; turn < mostTabs; turn++) {
+  for (let turn = 0; turn < maxTabs; turn++) {
     if (await page.evaluate((target) => document.activeElement?.matches(target) ?? false, selector)) return
     await page.keyboard.press(key)
   }
