@@ -13,6 +13,10 @@ import { leftOut } from './left-out.ts'
 /** Lines named in an answer and kept in the history; the count tells how many there were. */
 export const reportedErrors = 100
 
+/** Columns of a product file beside the aliases. */
+export const layoutColumn = 'LAYOUT_ID'
+export const nfcColumn = 'NFC'
+
 /** How an error begins that tells why a parser script did not come to its end. */
 export const parserFailed = 'The parser script failed: '
 

@@ -1,4 +1,5 @@
 /** Which columns a product file may have, and a file with a few products of the store to begin from. */
+import { layoutColumn, nfcColumn } from '@endcap/contract/product-files'
 import { hidesNfc } from '@endcap/contract/vocabulary'
 import { IconDownload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -11,9 +12,6 @@ import { notify } from '../ui/notify.ts'
 import helpers from '../ui/helpers.module.css'
 import styles from './file-check.module.css'
 import { sampledProducts, sampleFile } from './sample-file.ts'
-
-/** Columns beside the aliases (server: product-files/columns.ts). */
-const [layoutColumn, nfcColumn] = ['LAYOUT_ID', 'NFC']
 
 export function KnownColumns({ storeCode }: { storeCode: string }) {
   const { t } = useTranslation()

@@ -1,10 +1,7 @@
 /** What the columns of a product file mean: by a header row of alias names, or else by the order of the aliases. */
+import { layoutColumn, nfcColumn } from '@endcap/contract/product-files'
 import type { Alias } from '@endcap/contract/products'
 import { namedTwice, noKey, unknownColumns, withoutKey } from '../../platform/text-files/header-problem.ts'
-
-/** Columns beside the aliases. */
-export const layoutColumn = 'LAYOUT_ID'
-export const nfcColumn = 'NFC'
 
 export interface Columns {
   /** Slot of each column, or which of the other two it is. */
