@@ -31,16 +31,14 @@ import {
   affectedTags,
   countStaged,
   dropStage,
-  holdStage,
   lockProducts,
   narrowStage,
-  nextFileId,
   nextUpdateId,
   overtakenRows,
   settleStage,
-  releaseStage,
   stageRows,
   wholeProducts,
+  withStage,
   type Given,
   type StagedRow,
 } from './stage.queries.ts'
@@ -137,9 +135,6 @@ async function refuseOvertaken(tx: Context['db'], fileId: string): Promise<void>
   throw conflict(`Product ${first.prCode} was changed${by} in the meantime. Nothing was changed.`, 'changed-since')
 }
 
-/** Longer than any edit takes. */
-const editSeconds = 300
-
 /** Stages whole products by `fill` and applies; the stage is gone afterwards, whatever happens. */
 export async function applyStaged(
   context: Context,
@@ -147,23 +142,15 @@ export async function applyStaged(
   fill: (fileId: string) => Promise<number>,
   guard?: (tx: Context['db'], fileId: string) => Promise<void>,
 ): Promise<Applied> {
-  const fileId = await nextFileId(context.db)
-  await holdStage(context.db, fileId, editSeconds)
-  try {
-    const staged = await fill(fileId)
-    return await applyStage(context, {
+  return await withStage(context.db, async (fileId) =>
+    applyStage(context, {
       ...stage,
       fileId,
-      staged,
+      staged: await fill(fileId),
       given: wholeProducts,
       ...(guard !== undefined && { guard: (tx) => guard(tx, fileId) }),
-    })
-  } catch (error) {
-    await dropStage(context.db, fileId)
-    throw error
-  } finally {
-    await releaseStage(context.db, fileId)
-  }
+    }),
+  )
 }
 
 /** The specification's word for a change that no label shows counts as success. */

@@ -144,6 +144,22 @@ export async function dropStage(db: Db, fileId: string): Promise<void> {
   await db.deleteFrom('staged_products').where('file_id', '=', fileId).execute()
 }
 
+/** Longer than any edit takes. */
+const editSeconds = 300
+/** Works on a stage of its own; of work that fails nothing stays behind. */
+export async function withStage<T>(db: Db, work: (fileId: string) => Promise<T>): Promise<T> {
+  const fileId = await nextFileId(db)
+  await holdStage(db, fileId, editSeconds)
+  try {
+    return await work(fileId)
+  } catch (error) {
+    await dropStage(db, fileId)
+    throw error
+  } finally {
+    await releaseStage(db, fileId)
+  }
+}
+
 /** The number of a file, or of another stage. */
 export const nextFileId = (db: Db): Promise<string> => next(db, 'file_ids')
 /** The number of an update; taken once `lockProducts` has, so that numbers grow with the changes. */
