@@ -1,6 +1,6 @@
 /** Prices old → new, before they are applied: those to look at each with a tick, the other changes below, and what no longer fits its price. */
 import type { PriceChange, PriceMisfit, PriceReview as Review } from '@endcap/contract/price-review'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber, formatPercent } from '../ui/format.ts'
 import { Button } from '../ui/Button.tsx'
@@ -8,6 +8,7 @@ import { Hint } from '../ui/Hint.tsx'
 import { Tick } from '../ui/inputs.tsx'
 import helpers from '../ui/helpers.module.css'
 import styles from './PriceReview.module.css'
+import { Rest } from './Rest.tsx'
 import type { PriceTicks } from './use-price-ticks.ts'
 
 interface Props {
@@ -81,6 +82,13 @@ function Subject({ row: { productName, prCode, line }, inFile }: { row: PriceCha
   )
 }
 
+/** A table that scrolls in its box, by keys as well. */
+const Scrolled = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className={styles.box} tabIndex={0} role="region" aria-label={name}>
+    <table>{children}</table>
+  </div>
+)
+
 interface ChangesProps {
   list: readonly PriceChange[]
   name: string
@@ -90,56 +98,54 @@ interface ChangesProps {
 function Changes({ list, name: label, ticks, inFile }: ChangesProps) {
   const { t } = useTranslation()
   return (
-    <div className={styles.box} tabIndex={0} role="region" aria-label={label}>
-      <table>
-        <thead>
-          <tr>
-            {ticks !== undefined && (
-              <th scope="col" className={styles.tick}>
-                <span className={helpers.screenReader}>{t('products.review.tickColumn')}</span>
-              </th>
-            )}
-            <th scope="col">{t('products.review.product')}</th>
-            <th scope="col" className={styles.amount}>
-              {t('products.review.price')}
+    <Scrolled name={label}>
+      <thead>
+        <tr>
+          {ticks !== undefined && (
+            <th scope="col" className={styles.tick}>
+              <span className={helpers.screenReader}>{t('products.review.tickColumn')}</span>
             </th>
-            <th scope="col" className={styles.labels}>
-              {t('products.review.labels')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {list.map((change) => {
-            const { line, name, kind, beforeWords, afterWords, percent, labels } = change
-            const price = afterWords || t('products.review.none')
-            return (
-              <tr key={`${line} ${name}`}>
-                {ticks !== undefined && (
-                  <td>
-                    <Tick
-                      aria-label={t('products.review.tick', { name: change.productName || change.prCode, price })}
-                      checked={ticks.has(change)}
-                      onChange={(event) => ticks.tick(change, event.target.checked)}
-                    />
-                  </td>
-                )}
+          )}
+          <th scope="col">{t('products.review.product')}</th>
+          <th scope="col" className={styles.amount}>
+            {t('products.review.price')}
+          </th>
+          <th scope="col" className={styles.labels}>
+            {t('products.review.labels')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {list.map((change) => {
+          const { line, name, kind, beforeWords, afterWords, percent, labels } = change
+          const price = afterWords || t('products.review.none')
+          return (
+            <tr key={`${line} ${name}`}>
+              {ticks !== undefined && (
                 <td>
-                  <Subject row={change} inFile={inFile} />
-                  {kind !== null && <em>{t(`products.review.kind.${kind}`, { name })}</em>}
+                  <Tick
+                    aria-label={t('products.review.tick', { name: change.productName || change.prCode, price })}
+                    checked={ticks.has(change)}
+                    onChange={(event) => ticks.tick(change, event.target.checked)}
+                  />
                 </td>
-                <td className={styles.amount}>
-                  <span className={styles.pair}>
-                    {change.before === null ? <small>{t('products.review.new')}</small> : <del>{beforeWords}</del>} → <b>{price}</b>
-                  </span>
-                  {percent !== null && <small>{formatPercent(percent)}</small>}
-                </td>
-                <td className={styles.labels}>{formatNumber(labels)}</td>
-              </tr>
-            )
-          })}
-        </tbody>
-      </table>
-    </div>
+              )}
+              <td>
+                <Subject row={change} inFile={inFile} />
+                {kind !== null && <em>{t(`products.review.kind.${kind}`, { name })}</em>}
+              </td>
+              <td className={styles.amount}>
+                <span className={styles.pair}>
+                  {change.before === null ? <small>{t('products.review.new')}</small> : <del>{beforeWords}</del>} → <b>{price}</b>
+                </span>
+                {percent !== null && <small>{formatPercent(percent)}</small>}
+              </td>
+              <td className={styles.labels}>{formatNumber(labels)}</td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </Scrolled>
   )
 }
 
@@ -152,44 +158,37 @@ interface MisfitsProps {
 function Misfits({ list, name: label, inFile, onTakeOver }: MisfitsProps) {
   const { t } = useTranslation()
   return (
-    <div className={styles.box} tabIndex={0} role="region" aria-label={label}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{t('products.review.product')}</th>
-            <th scope="col">{t('products.review.field')}</th>
-            <th scope="col" className={styles.amount}>
-              {t('products.review.stands')}
-            </th>
-            <th scope="col" className={styles.amount}>
-              {t('products.review.fits')}
-            </th>
+    <Scrolled name={label}>
+      <thead>
+        <tr>
+          <th scope="col">{t('products.review.product')}</th>
+          <th scope="col">{t('products.review.field')}</th>
+          <th scope="col" className={styles.amount}>
+            {t('products.review.stands')}
+          </th>
+          <th scope="col" className={styles.amount}>
+            {t('products.review.fits')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {list.map((misfit) => (
+          <tr key={`${misfit.line} ${misfit.name}`}>
+            <td>
+              <Subject row={misfit} inFile={inFile} />
+            </td>
+            <td>{misfit.name}</td>
+            <td className={styles.amount}>{misfit.valueWords}</td>
+            <td className={styles.amount}>
+              {onTakeOver === undefined ? (
+                <b>{misfit.rightWords}</b>
+              ) : (
+                <Button onClick={() => onTakeOver(misfit)}>{t('products.review.takeOver', { value: misfit.rightWords })}</Button>
+              )}
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {list.map((misfit) => (
-            <tr key={`${misfit.line} ${misfit.name}`}>
-              <td>
-                <Subject row={misfit} inFile={inFile} />
-              </td>
-              <td>{misfit.name}</td>
-              <td className={styles.amount}>{misfit.valueWords}</td>
-              <td className={styles.amount}>
-                {onTakeOver === undefined ? (
-                  <b>{misfit.rightWords}</b>
-                ) : (
-                  <Button onClick={() => onTakeOver(misfit)}>{t('products.review.takeOver', { value: misfit.rightWords })}</Button>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+    </Scrolled>
   )
-}
-
-function Rest({ shown, of }: { shown: number; of: number }) {
-  const { t } = useTranslation()
-  return of > shown ? <p className={styles.rest}>{t('products.review.more', { count: of - shown })}</p> : null
 }

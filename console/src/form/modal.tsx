@@ -21,7 +21,7 @@ interface Props {
   /** Its fields may be longer than the window: they scroll, and the buttons stay in view. */
   tall?: boolean
   disabled?: boolean
-  /** What the button waits for, said beside it. */
+  /** What the button waits for, said beside it: until then it cannot be pressed. */
   why?: string | undefined
   /** Only to be looked at: there is nothing to send. */
   readOnly?: boolean
@@ -111,7 +111,7 @@ export function FormModal(props: Props) {
                 size="medium"
                 type="submit"
                 busy={busy}
-                disabled={disabled}
+                disabled={disabled || props.why !== undefined}
                 data-autofocus={danger ? true : undefined}
               >
                 {submit}

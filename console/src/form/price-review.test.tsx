@@ -38,7 +38,7 @@ function Reviewed() {
   const ticks = usePriceTicks(review)
   return (
     <>
-      <output>{ticks.left}</output>
+      <output>{ticks.leftOf(review)}</output>
       <button type="button" onClick={() => setReview(second)}>
         next
       </button>

@@ -74,8 +74,8 @@ export function PutBackModal({ storeCode, changes, onClose }: Props) {
       onClose={() => onClose(false)}
       size={isOne ? '460px' : '640px'}
       readOnly={rows?.length === 0}
-      disabled={rows === undefined || ticks.left > 0}
-      why={ticks.left > 0 ? t('products.review.left', { count: ticks.left }) : undefined}
+      disabled={rows === undefined}
+      why={ticks.why}
       problem={error === null ? undefined : errorText(error, t)}
     >
       {rows?.length === 0 && <p role="status">{t('products.putBack.same')}</p>}

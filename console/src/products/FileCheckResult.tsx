@@ -4,6 +4,7 @@ import { keysOf } from '@endcap/contract/typed-object'
 import { useTranslation } from 'react-i18next'
 import { sayLines } from '../form/file-reasons.ts'
 import { PriceReview } from '../form/PriceReview.tsx'
+import { Rest } from '../form/Rest.tsx'
 import type { PriceTicks } from '../form/use-price-ticks.ts'
 import { formatNumber } from '../ui/format.ts'
 import linesStyles from '../form/lines.module.css'
@@ -109,11 +110,6 @@ export function FileCheckResult({ check, ticks }: { check: FileCheck; ticks: Pri
       )}
     </section>
   )
-}
-
-function Rest({ shown, of }: { shown: number; of: number }) {
-  const { t } = useTranslation()
-  return of > shown ? <p className={styles.rest}>{t('files.check.more', { count: of - shown })}</p> : null
 }
 
 /** Only a few steps: the rate of the last tasks tells no more. */

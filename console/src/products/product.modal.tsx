@@ -163,8 +163,7 @@ export function ProductModal({ product, readOnly = false, close }: Props) {
       readOnly={readOnly}
       unsaved={!readOnly && (isChanged(draft, base.draft) || (creates && prCode !== ''))}
       problem={stage === 'overtaken' ? t('products.overtaken') : undefined}
-      disabled={ticks.left > 0}
-      why={ticks.left > 0 ? t('products.review.left', { count: ticks.left }) : undefined}
+      why={ticks.why}
     >
       {review !== undefined && <PriceReview review={review} ticks={ticks} onTakeOver={takeOver} announced />}
       <div className={productFormStyles.productForm}>

@@ -112,8 +112,8 @@ export function UploadModal({ close }: ActionProps<Product>) {
       onClose={() => close(applied !== undefined)}
       size="720px"
       tall
-      disabled={file === undefined || refused || (checked && ticks.left > 0)}
-      why={checked && !refused && ticks.left > 0 ? t('products.review.left', { count: ticks.left }) : undefined}
+      disabled={file === undefined || refused}
+      why={ticks.why}
       readOnly={applied !== undefined}
       busy={step !== 'choose'}
       problem={upload.problem}

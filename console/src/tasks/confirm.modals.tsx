@@ -52,8 +52,8 @@ export function RevertModal(task: OfTask) {
       tall
       onClose={close}
       onSubmit={() => start(() => api.updates.revert({ params: { storeCode, taskId } }))}
-      disabled={data === undefined || ticks.left > 0}
-      why={ticks.left > 0 ? t('products.review.left', { count: ticks.left }) : undefined}
+      disabled={data === undefined}
+      why={ticks.why}
       problem={error === null ? undefined : errorText(error, t)}
     >
       {data === undefined && error === null && <Skeleton style={{ height: 60 }} />}
