@@ -158,13 +158,8 @@ test('a row that scrolls away does not take the keys with it', async () => {
   await page.locator('[data-grid]').focus()
   await press('Home', 'ArrowDown')
   await expect.poll(focusedRow).toBe('1')
-  // A row that has just got the focus may be brought into sight once more: who scrolls, scrolls on.
-  await expect
-    .poll(async () => {
-      await page.locator('[data-grid]').evaluate((grid) => grid.scrollTo(0, 100_000))
-      return page.locator('tr[data-row="1"]').count()
-    })
-    .toBe(0)
+  await page.locator('[data-grid]').evaluate((grid) => grid.scrollTo(0, 100_000))
+  await expect.poll(() => page.locator('tr[data-row="1"]').count()).toBe(0)
   await press('ArrowDown')
   await expect.poll(focusedRow).toBe('2')
 })

@@ -93,7 +93,8 @@ export function useKeys(options: Options): (event: KeyboardEvent) => void {
       const { target } = event
       if (!(target instanceof Element)) return
       const focus = (index: number) => {
-        reveal(index)
+        // A row that is drawn needs no more than `scrollIntoView`: revealing goes on for some frames, and would undo a scroll of that time.
+        if (!rowOf(box.current, index)) reveal(index)
         // A row that has just come into view is drawn by then. Keys that come faster than that walk on from where this one leads.
         if (waiting.current !== undefined) cancelAnimationFrame(waiting.current.frame)
         const frame = requestAnimationFrame(() => {
