@@ -103,13 +103,27 @@ test('is refused with the reason when newer changes would be lost', async () => 
 })
 
 test('labels that failed are sent again, and only those', async () => {
-  const lost = shop.tagMacs.slice(0, 2)
-  for (const tagMac of lost) fleet.faults.add({ kind: 'image-unavailable', tagMac })
+  const [inPanel = '', ...lost] = shop.tagMacs.slice(0, 3)
+  for (const tagMac of [inPanel, ...lost]) fleet.faults.add({ kind: 'image-unavailable', tagMac })
   const failing = (await uploadPrices(client, storeCode, pricesFrom(1200))).taskId ?? ''
   const failed = async () => (await client.tasks.failedRows({ params: { storeCode, taskId: failing }, body: {} })).recordsTotal
   // Three tries of the engine, 35 s.
-  await until('two labels have failed', async () => (await failed()) === lost.length)
+  await until('three labels have failed', async () => (await failed()) === lost.length + 1)
   fleet.faults.clear()
+  // One of them in its panel: what stands there, what should, and that it is sent again.
+  await open(`/tag/detail/${storeCode}?peek=${inPanel}`)
+  const due = page.locator('[data-part=due]')
+  await due.getByText('Should be').waitFor()
+  expect(await due.locator('figcaption').allInnerTexts()).toEqual([
+    expect.stringMatching(/^On the glass 10,00\s€$/),
+    expect.stringMatching(/^Should be 12,00\s€$/),
+  ])
+  await expect.poll(() => due.locator('img').count()).toBe(2)
+  expect(await violationsOf(page)).toEqual([])
+  await due.getByRole('button', { name: 'Send again' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click()
+  await until('its glass shows its price', () => isOnGlass(fleet, inPanel, glassOfPrice(0, 1200)))
+  await due.waitFor({ state: 'detached' })
   await open(`/task/detail/${storeCode}/${failing}/UPDATE`)
   await page.getByRole('button', { name: 'Retry failed…' }).click()
   const dialog = page.getByRole('dialog', { name: `Send the failed labels of task ${failing} again?` })

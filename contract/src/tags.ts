@@ -156,6 +156,23 @@ export const tags = {
     query: z.object({ t: z.string().optional() }),
     response: preview,
   }),
+  due: endpoint('GET', '/preview/store/:storeCode/tag/:tagMac/due', {
+    access: 'tag.read',
+    store: 'params.storeCode',
+    summary: 'What a tag should show by what is stored now, and whether that stands on its glass.',
+    response: z.object({
+      /** PNGs in base64: the main page, then the sub pages; null where nothing can be drawn. */
+      encodedImage: z.string().nullable(),
+      subPage: z.array(z.string()),
+      /** Of its first product, as labels say it: what it should cost on the label, and what it costs on the glass; empty where there is none. */
+      price: z.string(),
+      priceOnGlass: z.string(),
+      /** All pages stand on the glass as they should. */
+      same: z.boolean(),
+      /** What keeps the label from being shown. */
+      problems: z.array(z.object({ reason: failureReason, page: z.int(), detail: z.string() })),
+    }),
+  }),
   updateHistory: tableEndpoint('/history/update/store/:storeCode/tag/:tagMac/search', {
     access: 'tag.read',
     store: 'params.storeCode',

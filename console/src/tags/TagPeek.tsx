@@ -11,8 +11,12 @@ import { LabelViewer } from '../ui/LabelViewer.tsx'
 import { TagState } from '../ui/TagState.tsx'
 import { ModelPicture } from '../ui/ModelPicture.tsx'
 import { Timeline } from './Timeline.tsx'
+import { Due } from './Due.tsx'
 import factStyles from '../ui/Fact.module.css'
 import helpers from '../ui/helpers.module.css'
+
+/** Nothing else should stand on the glass. */
+const asItShould = new Set(['shown', 'no-product'])
 
 interface Props {
   storeCode: string
@@ -52,6 +56,7 @@ export function TagPeek({ storeCode, tagMac, onStep, onClose }: Props) {
       {tag !== undefined && diagnosis !== undefined && (
         <>
           <Diagnosis diagnosis={diagnosis} tag={tag} />
+          {!asItShould.has(diagnosis.cause) && <Due storeCode={storeCode} tag={tag} standing={images[0]} />}
           <dl className={factStyles.facts}>
             <Fact name={t('tags.product')}>{tag.prName ?? t('tags.noProduct')}</Fact>
             <Fact name={t('tags.column.prCode')}>

@@ -18,6 +18,7 @@ import { findScanned, swapTags } from './swap.service.ts'
 import { describeTag, previewTag } from './tag-detail.ts'
 import { countTags, searchTags } from './tags.queries.ts'
 import { assignTags, deassignTags, reassignTags } from './tags.service.ts'
+import { dueOfTag } from './due.ts'
 
 export function tagRoutes(app: FastifyInstance, context: Context): void {
   const { db, blobs } = context
@@ -27,6 +28,7 @@ export function tagRoutes(app: FastifyInstance, context: Context): void {
     types: async ({ session }) => ({ typeList: await listModels(db, session.stores) }),
     detail: ({ params: { storeCode, tagMac } }) => describeTag(context, storeCode, tagMac),
     preview: ({ params: { storeCode, tagMac } }) => previewTag(context, storeCode, tagMac),
+    due: ({ params: { storeCode, tagMac } }) => dueOfTag(context, storeCode, tagMac),
     updateHistory: async ({ params: { storeCode, tagMac }, body }) => {
       const page = await searchUpdateHistory(db, storeCode, tagMac, body)
       return {
