@@ -1,10 +1,8 @@
-/** Cells of the list of products: what it is, what it costs, how its labels stand. */
+/** Cells of the list of products: what it is, what it costs. */
 import type { ListedProduct } from '@endcap/contract/products'
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
-import { useTranslation } from 'react-i18next'
 import { usePicture } from '../data/pictures.ts'
-import { State } from '../ui/state.tsx'
 import tableStyles from '../table/table.module.css'
 import helpers from '../ui/helpers.module.css'
 import styles from './ProductCells.module.css'
@@ -40,30 +38,5 @@ export function ProductPrice({ product: { price, listPrice } }: { product: Pick<
       <b>{price === '' ? '–' : price}</b>
       {listPrice !== '' && <s className={styles.below}>{listPrice}</s>}
     </span>
-  )
-}
-
-interface LabelsProps extends Pick<ListedProduct, 'prCode' | 'labels'> {
-  /** Opens the list of them. */
-  onTags?: (() => void) | undefined
-}
-/** The worst that can be said of its labels, and of how many. */
-export function ProductLabels({ prCode, labels: { error, inProgress, good }, onTags }: LabelsProps) {
-  const { t } = useTranslation()
-  const count = error + inProgress + good
-  if (count === 0) return <State state="NONE" kind="idle" label={t('products.labels.none')} />
-  const [status, words] =
-    error > 0
-      ? ['NG', t('products.labels.error', { count: error })]
-      : inProgress > 0
-        ? ['UPDATE', t('products.labels.inProgress', { count: good, all: count })]
-        : ['OK', t('products.labels.good', { count })]
-  const state = <State state={status} label={words} />
-  if (onTags === undefined) return state
-  const name = t('tags.list.ofProduct', { id: prCode })
-  return (
-    <button type="button" className={helpers.cell} aria-label={`${words} · ${name}`} title={name} onClick={onTags}>
-      {state}
-    </button>
   )
 }
