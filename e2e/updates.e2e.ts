@@ -200,6 +200,26 @@ test('chosen products of an update are put back together', async () => {
   await glassesShow((index) => (index === 5 || index === 6 ? 1000 : 1200) + index)
 })
 
+test('changed prices of all stores are found by product and put back', async () => {
+  await open('/product/price/history')
+  await page.getByLabel('Filter Product', { exact: true }).fill('produkt 5')
+  const rows = page.locator('tr[data-row]')
+  await expect.poll(() => rows.first().locator('[data-part=price]').innerText()).toMatch(/^12,05\s€ → 10,05\s€$/)
+  const [price, percent] = [rows.first(), rows.first().getByText(/^−16[.,]6/)]
+  await percent.waitFor()
+  expect(await price.innerText()).toContain('Shop MAIN')
+  expect(await violationsOf(page)).toEqual([])
+  await rows.first().getByRole('button', { name: 'Put back…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Put Produkt 5 back?' })
+  await dialog.getByRole('row', { name: 'PRICE 10.05 12.05' }).waitFor()
+  await dialog.getByRole('button', { name: 'Put back', exact: true }).click()
+  await glassesShow((index) => (index === 6 ? 1000 : 1200) + index)
+  await expect.poll(() => rows.first().locator('[data-part=price]').innerText()).toMatch(/^10,05\s€ → 12,05\s€$/)
+  await rows.first().getByRole('link', { name: 'Produkt 5' }).click()
+  await page.locator('aside[data-part=peek]').getByText('Produkt 5').first().waitFor()
+  expect(new URL(page.url()).hash).toContain(`/product/list/${storeCode}`)
+})
+
 test('what a label showed at a time is told with its picture', async () => {
   const tagMac = shop.tagMacs[0] ?? ''
   await open(`/tag/${storeCode}/${tagMac}/${tagMac}/update/history`)

@@ -80,6 +80,7 @@ const tree = root.addChildren([
     'updates',
     'charts',
   ]),
+  page('/product/price/history', () => import('./updates/price-changes.screen.tsx'), 'PriceChangesScreen', ['updates']),
   page('/product/file/upload/history', () => import('./products/file-history.screen.tsx'), 'FileHistoryScreen', ['files']),
   page('/product/file/upload/history/detail/$historyId', () => import('./products/file-detail.screen.tsx'), 'FileDetailScreen', ['files']),
   page('/paper', () => import('./papers/paper-overview.screen.tsx'), 'PaperOverviewScreen', ['papers']),

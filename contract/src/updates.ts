@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { productCheck } from './price-review.ts'
+import { listedProduct } from './products.ts'
 import { epochSeconds, prCode, storeCode, taskId } from './schemas.ts'
 import { tableEndpoint } from './table.ts'
 
@@ -52,6 +53,22 @@ export const productChange = z.object({
 })
 export interface ProductChange extends z.infer<typeof productChange> {}
 
+/** A change of a price, whatever else of the product changed with it. */
+export const priceChange = productChange.extend({
+  storeCode: z.string(),
+  storeName: z.string(),
+  /** What the product was called when it changed. */
+  name: z.string(),
+  /** By how many percent the price changed, with one decimal; null where one of the two is no number above zero. */
+  percent: z.number().nullable(),
+  /** How its labels stand now. */
+  labels: listedProduct.shape.labels,
+})
+export interface PriceChange extends z.infer<typeof priceChange> {}
+
+/** Price changes that are counted: a list of more says this number. */
+export const priceChangesCounted = 10_000
+
 const changeFilters = ['prCode', 'prInfo', 'layoutId', 'nfc', 'kind', 'changedBy', 'fileName'] as const
 
 export const updates = {
@@ -75,6 +92,14 @@ export const updates = {
     summary: 'Every change of one product: when, by whom, from which file.',
     row: productChange,
     filters: changeFilters,
+  }),
+  priceChanges: tableEndpoint('/history/price/search', {
+    access: 'product.read',
+    store: 'account',
+    summary: `Changed prices of the account’s stores, newest first; of more than ${priceChangesCounted} this number is counted.`,
+    row: priceChange,
+    // `find`: code and name together.
+    filters: ['storeCode', 'storeName', 'prCode', 'find', 'percent', 'kind', 'changedBy', 'fileName'],
   }),
   revert: endpoint('POST', '/revert/task/:taskId/store/:storeCode', {
     access: 'product.write',

@@ -28,6 +28,7 @@ export const paths = {
   updates: (storeCode: string) => `/product/${part(storeCode)}/update/task/list`,
   update: (storeCode: string, updateId: string, taskId: string) =>
     `/product/${part(storeCode)}/${part(updateId)}/${part(taskId)}/update/task/detail`,
+  priceChanges: '/product/price/history',
   productHistory: (storeCode: string, prCode: string) => `/product/${part(storeCode)}/${part(prCode)}/update/history`,
   families: '/family-product',
   layouts: '/layouts',

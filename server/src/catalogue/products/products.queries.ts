@@ -10,7 +10,7 @@ import type { Db } from '../../platform/db/schema.ts'
 import { meantAliases } from '../aliases/aliases.service.ts'
 
 /** How the labels of a product stand, looked up for the rows of a page only. */
-const labelsOf = sql<LabelStates>`(select jsonb_build_object(
+export const labelsOf = sql<LabelStates>`(select jsonb_build_object(
     'types', coalesce(jsonb_agg(distinct t.tag_type), '[]'),
     'error', count(distinct t.tag_mac) filter (where t.status = any(${[...errorStatuses]}::text[])),
     'inProgress', count(distinct t.tag_mac) filter (where t.status = any(${[...inProgressStatuses]}::text[])),
@@ -18,7 +18,7 @@ const labelsOf = sql<LabelStates>`(select jsonb_build_object(
     'glass', md5(string_agg(g.shown_hash, ' ' order by t.tag_mac)))
   from tag_products tp join tags t using (store_code, tag_mac) left join tag_glass g using (store_code, tag_mac)
   where tp.store_code = p.store_code and tp.pr_code = p.pr_code and p.tag_count > 0)`
-interface LabelStates {
+export interface LabelStates {
   types: string[]
   error: number
   inProgress: number
@@ -145,7 +145,7 @@ export const toProduct = ({ updatedAt, labelStates, ...row }: ProductRow, sizeNa
 })
 
 /** How many labels of a product stand in which of the states that dashboards tell apart. */
-export const toLabels = ({ labelStates: { error, inProgress, all, glass } }: ProductRow): ListedProduct['labels'] => ({
+export const toLabels = ({ error, inProgress, all, glass }: LabelStates): ListedProduct['labels'] => ({
   error,
   inProgress,
   good: all - error - inProgress,

@@ -39,7 +39,7 @@ export function productRoutes(app: FastifyInstance, context: Context): void {
       const { rows, total } = await findInStores(db, session.stores, { prCode, limit: shownStores })
       const storeList = rows.map((row) => {
         const { price, listPrice } = createWords({ ...row, aliases })(row)
-        return { storeCode: row.storeCode, storeName: row.storeName, price, listPrice, labels: toLabels(row) }
+        return { storeCode: row.storeCode, storeName: row.storeName, price, listPrice, labels: toLabels(row.labelStates) }
       })
       return { storeList, more: total - rows.length }
     },
@@ -51,5 +51,5 @@ export function productRoutes(app: FastifyInstance, context: Context): void {
 
 function listedIn(store: StoreOfWords): (row: ProductRow) => ListedProduct {
   const wordsOf = createWords(store)
-  return (row) => ({ ...toProduct(row, productTagType), ...wordsOf(row), labels: toLabels(row) })
+  return (row) => ({ ...toProduct(row, productTagType), ...wordsOf(row), labels: toLabels(row.labelStates) })
 }

@@ -1,5 +1,5 @@
 /** Updates of products and what each changed, as lists show them. */
-import { noTask, type ProductChange, type Update } from '@endcap/contract/updates'
+import { noTask, type ProductChange, type Update, type UpdateKind } from '@endcap/contract/updates'
 import type { TablePage, TableRequest } from '@endcap/contract/table'
 import type { TaskType } from '@endcap/contract/vocabulary'
 import { sql } from 'kysely'
@@ -50,6 +50,44 @@ export async function searchUpdates(db: Db, storeCode: string, request: TableReq
 
 export type StoredChange = Omit<ProductChange, 'price' | 'priceBefore'>
 
+/** Of `product_history as h`, `updates as u` and `files as f`. */
+export const changeColumns = [
+  ...(['h.update_id', 'h.pr_code', 'h.pr_info', 'h.layout_id', 'h.nfc', 'h.new_pr_info', 'h.new_layout_id', 'h.new_nfc'] as const),
+  ...(['h.changed_by', 'h.file_id', 'h.changed_at', 'u.task_id', 'u.kind', 'f.file_name'] as const),
+] as const
+
+interface ChangeRow {
+  update_id: string
+  task_id: string | null
+  kind: UpdateKind | null
+  pr_code: string
+  pr_info: string[] | null
+  layout_id: string | null
+  nfc: string | null
+  new_pr_info: string[] | null
+  new_layout_id: string | null
+  new_nfc: string | null
+  changed_by: string
+  file_id: string | null
+  file_name: string | null
+  changed_at: Date
+}
+export const toChange = (row: ChangeRow): StoredChange => ({
+  updateId: row.update_id,
+  taskId: row.task_id ?? noTask,
+  kind: row.kind ?? 'EDIT',
+  prCode: row.pr_code,
+  prInfo: row.new_pr_info ?? [],
+  layoutId: row.new_layout_id,
+  nfc: row.new_nfc,
+  removed: row.new_pr_info === null,
+  before: row.pr_info === null ? null : { prInfo: row.pr_info, layoutId: row.layout_id, nfc: row.nfc },
+  changedBy: row.changed_by,
+  fileId: row.file_id,
+  fileName: row.file_name,
+  updatedAt: toEpoch(row.changed_at),
+})
+
 /** The changes of one update, or of one product. */
 export async function searchChanges(
   db: Db,
@@ -60,8 +98,7 @@ export async function searchChanges(
     .selectFrom('product_history as h')
     .leftJoin('updates as u', (join) => join.onRef('u.store_code', '=', 'h.store_code').onRef('u.update_id', '=', 'h.update_id'))
     .leftJoin('files as f', (join) => join.onRef('f.store_code', '=', 'h.store_code').onRef('f.file_id', '=', 'h.file_id'))
-    .select(['h.update_id', 'h.pr_code', 'h.pr_info', 'h.layout_id', 'h.nfc', 'h.new_pr_info', 'h.new_layout_id', 'h.new_nfc'])
-    .select(['h.changed_by', 'h.file_id', 'h.changed_at', 'u.task_id', 'u.kind', 'f.file_name'])
+    .select(changeColumns)
     .where('h.store_code', '=', of.storeCode)
     .where((is) => ('updateId' in of ? is('h.update_id', '=', of.updateId) : is('h.pr_code', '=', of.prCode)))
   const page = await tablePage(query, request, {
@@ -79,22 +116,7 @@ export async function searchChanges(
     defaultOrder: 'prCode' in of ? sql`h.changed_at desc` : sql`h.pr_code`,
     tieBreak: sql`h.update_id desc, h.pr_code`,
   })
-  const data = page.data.map((row) => ({
-    updateId: row.update_id,
-    taskId: row.task_id ?? noTask,
-    kind: row.kind ?? ('EDIT' as const),
-    prCode: row.pr_code,
-    prInfo: row.new_pr_info ?? [],
-    layoutId: row.new_layout_id,
-    nfc: row.new_nfc,
-    removed: row.new_pr_info === null,
-    before: row.pr_info === null ? null : { prInfo: row.pr_info, layoutId: row.layout_id, nfc: row.nfc },
-    changedBy: row.changed_by,
-    fileId: row.file_id,
-    fileName: row.file_name,
-    updatedAt: toEpoch(row.changed_at),
-  }))
-  return { ...page, data }
+  return { ...page, data: page.data.map(toChange) }
 }
 
 export async function findTask(

@@ -1,9 +1,11 @@
 import type { TablePage } from '@endcap/contract/table'
-import { updates as endpoints, type ProductChange } from '@endcap/contract/updates'
+import { updates as endpoints, type PriceChange, type ProductChange } from '@endcap/contract/updates'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../platform/context.ts'
 import { bind } from '../../platform/http/bind.ts'
-import { createWords, storeOfWords, type StoreOfWords } from '../products/products.service.ts'
+import { listAliases } from '../aliases/aliases.service.ts'
+import { createWords, storeOfWords, toLabels, type StoreOfWords } from '../products/products.service.ts'
+import { searchPriceChanges, type StoredPriceChange } from './price-changes.queries.ts'
 import { searchChanges, searchUpdates, type StoredChange } from './updates.queries.ts'
 import { checkRevert, removeUnused, revertTask } from './updates.service.ts'
 
@@ -13,21 +15,35 @@ export function updateRoutes(app: FastifyInstance, context: Context): void {
     search: ({ params, body }) => searchUpdates(db, params.storeCode, body),
     changes: async ({ params, body }) => withPrices(await searchChanges(db, params, body), await storeOfWords(db, params.storeCode)),
     ofProduct: async ({ params, body }) => withPrices(await searchChanges(db, params, body), await storeOfWords(db, params.storeCode)),
+    priceChanges: async ({ session: { stores }, body }) => {
+      const aliases = await listAliases(db)
+      return inWords(await searchPriceChanges(db, { stores, aliases }, body), aliases)
+    },
     revert: ({ params, session }) => revertTask(context, params, session.email),
     checkRevert: ({ params }) => checkRevert(context, params),
     removeUnused: ({ body, session }) => removeUnused(context, body, session.email),
   })
 }
 
+type WordsOf = ReturnType<typeof createWords>
+function withPrice<Change extends StoredChange>(change: Change, wordsOf: WordsOf) {
+  const { prCode, prInfo, before } = change
+  const { name, price } = wordsOf({ prCode, prInfo })
+  return { change: { ...change, price, priceBefore: before === null ? '' : wordsOf({ prCode, prInfo: before.prInfo }).price }, name }
+}
 function withPrices({ data, ...page }: TablePage<StoredChange>, store: StoreOfWords): TablePage<ProductChange> {
   const wordsOf = createWords(store)
-  const priced = data.map((change) => {
-    const { prCode, prInfo, before } = change
-    return {
-      ...change,
-      price: wordsOf({ prCode, prInfo }).price,
-      priceBefore: before === null ? '' : wordsOf({ prCode, prInfo: before.prInfo }).price,
-    }
+  return { ...page, data: data.map((change) => withPrice(change, wordsOf).change) }
+}
+
+/** Each in the language and currency of its store. */
+function inWords({ data, ...page }: TablePage<StoredPriceChange>, aliases: StoreOfWords['aliases']): TablePage<PriceChange> {
+  const wordsOfStores = new Map<string, WordsOf>()
+  const rows = data.map(({ locale, currency, labelStates, ...stored }) => {
+    const wordsOf = wordsOfStores.get(stored.storeCode) ?? createWords({ locale, currency, aliases })
+    wordsOfStores.set(stored.storeCode, wordsOf)
+    const { change, name } = withPrice(stored, wordsOf)
+    return { ...change, name, labels: toLabels(labelStates) }
   })
-  return { ...page, data: priced }
+  return { ...page, data: rows }
 }

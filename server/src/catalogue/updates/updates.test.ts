@@ -1,5 +1,7 @@
 /** Updates: what each changed, the way back, and that changes at the same time do not undo one another. */
 import { setTimeout as wait } from 'node:timers/promises'
+import type { TablePage } from '@endcap/contract/table'
+import type { PriceChange } from '@endcap/contract/updates'
 import { describe, expect, test } from 'vitest'
 import { seedStore, sendFile, tagId } from '../../testing/seed.ts'
 import { startTestEngine } from '../../testing/test-app.ts'
@@ -106,6 +108,41 @@ describe('history', () => {
     expect(data).toHaveLength(1)
     const rows = await api('POST', `/history/update/store/${storeCode}/task/${String(data[0]?.updateId)}/search`, { filter_prCode: 'p2' })
     expect(rows.body).toMatchObject({ recordsTotal: 2, recordsFiltered: 1, data: [{ prCode: 'p2', before: null }] })
+  })
+})
+
+describe('price changes of all stores', () => {
+  const search = async (body: object) => (await api('POST', '/history/price/search', body)).body as unknown as TablePage<PriceChange>
+
+  test('say which product, from what to what, by whom, and how its labels stand; what is no change of a price is none', async () => {
+    const { storeCode, save, product, upload, deliver } = await newShop()
+    await deliver()
+    const of = (body: object = {}) => search({ filter_storeCode: storeCode, condition_storeCode: '==', ...body })
+    // New products have no price before; another name is no other price; nor is one that is gone.
+    expect((await of()).data).toEqual([])
+    await save(product('p1', 'Whole milk', '100'))
+    expect((await of()).data).toEqual([])
+    await save(product('p1', 'Whole milk', '120'), product('p2', 'Rice', '0'))
+    await upload('PRODUCT_CODE,PRICE\np1,90\n')
+    const { data, recordsFiltered } = await of()
+    expect(recordsFiltered).toBe(3)
+    const name = `Store ${storeCode}`
+    const labels = { error: 0, inProgress: 1, good: 0 }
+    expect(data).toMatchObject([
+      { storeName: name, prCode: 'p1', name: 'Whole milk', priceBefore: '¥120', price: '¥90', percent: -25, kind: 'FILE', labels },
+      { prCode: 'p1', priceBefore: '¥100', price: '¥120', percent: 20, kind: 'EDIT', changedBy: 'root@test.example', fileName: null },
+      { prCode: 'p2', name: 'Rice', priceBefore: '¥200', price: '¥0', percent: null },
+    ])
+    await deliver()
+    expect((await of({ length: 1 })).data).toMatchObject([{ labels: { error: 0, inProgress: 0, good: 1 } }])
+    const codes = async (body: object) => (await of(body)).data.map(({ prCode, price }) => `${prCode} ${price}`)
+    expect(await codes({ filter_find: 'whole milk', filter_kind: 'EDIT' })).toEqual(['p1 ¥120'])
+    expect(await codes({ filter_fileName: 'prices' })).toEqual(['p1 ¥90'])
+    expect(await codes({ filter_changedBy: 'another' })).toEqual([])
+    expect(await codes({ filter_percent: '0', condition_percent: '<=' })).toEqual(['p1 ¥90'])
+    expect(await codes({ order: { column: 'percent', dir: 'desc' }, length: 1 })).toEqual(['p1 ¥120'])
+    expect(await codes({ filter_endDate: 0 })).toEqual([])
+    expect(await of({ length: 2, filter_prCode: 'p1' })).toMatchObject({ recordsFiltered: 2 })
   })
 })
 

@@ -7,6 +7,7 @@ import { fromEpoch } from '../base/clock.ts'
 import { invalid } from '../base/errors.ts'
 import { createPatterns } from './filter-patterns.ts'
 import { queryTime, tooSlow } from './list-time.ts'
+import type { Db } from './schema.ts'
 import { sqlState } from './sql-state.ts'
 
 /** `number` compares as number, `time` as epoch seconds, `list` matches any element, `flag` is `true` or `false`. */
@@ -36,6 +37,8 @@ export interface TableOptions<F extends string> {
   defaultOrder?: RawBuilder<unknown>
   /** All rows without filters, where a summary counter knows. */
   total?: () => Promise<number>
+  /** Rows are counted up to this number, and no further: for lists that no filter bounds. */
+  countUpTo?: { rows: number; db: Db }
 }
 
 export async function tablePage<DB, TB extends keyof DB, Row, F extends string>(
@@ -43,7 +46,7 @@ export async function tablePage<DB, TB extends keyof DB, Row, F extends string>(
   request: TableRequest<F>,
   options: TableOptions<F>,
 ): Promise<TablePage<Row>> {
-  const { tieBreak, defaultOrder, total, columns } = options
+  const { tieBreak, defaultOrder, total, columns, countUpTo } = options
   const conditions = conditionsOf(request, options)
   const filtered = conditions.reduce((whole, condition) => whole.where(condition), query)
   let ordered = filtered
@@ -64,13 +67,13 @@ export async function tablePage<DB, TB extends keyof DB, Row, F extends string>(
     if (data.length > allRowsLimit)
       throw invalid(`More than ${allRowsLimit} rows: narrow the filter, or download the list as a file`, 'length')
     const counted = lastPage(request, data.length)
-    const countAll = () => (total === undefined ? count(query) : total())
+    const countAll = () => (total === undefined ? count(query, countUpTo) : total())
     if (conditions.length === 0) {
       const rows = counted ?? (await countAll())
       return { draw: request.draw, recordsTotal: rows, recordsFiltered: rows, data }
     }
     const recordsTotal = await countAll()
-    return { draw: request.draw, recordsTotal, recordsFiltered: counted ?? (await count(filtered)), data }
+    return { draw: request.draw, recordsTotal, recordsFiltered: counted ?? (await count(filtered, countUpTo)), data }
   })
 }
 
@@ -212,7 +215,18 @@ function compares(
   }
 }
 
-async function count<DB, TB extends keyof DB, Row>(query: SelectQueryBuilder<DB, TB, Row>): Promise<number> {
+async function count<DB, TB extends keyof DB, Row>(
+  query: SelectQueryBuilder<DB, TB, Row>,
+  upTo: TableOptions<string>['countUpTo'],
+): Promise<number> {
+  if (upTo !== undefined) {
+    const some = query
+      .clearSelect()
+      .select(sql`1`.as('one'))
+      .limit(upTo.rows)
+    const { rows } = await sql<{ total: number }>`select count(*)::int as total from (${some}) as counted`.execute(upTo.db, queryTime())
+    return rows[0]?.total ?? 0
+  }
   const row = await query
     .clearSelect()
     .select(sql<number>`count(*)::int`.as('total'))

@@ -1,0 +1,57 @@
+/** How the database finds price changes of a chain: along the updates by their time, whatever else is there. */
+import { priceChangesCounted } from '@endcap/contract/updates'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { createTestContext, type TestContext } from '../../testing/test-context.ts'
+import { listAliases, meantAliases } from '../aliases/aliases.service.ts'
+import { priceChanges, searchPriceChanges } from './price-changes.queries.ts'
+
+/** Updates, each of 20 products. */
+const [updates, products] = [inject('testDatabase').kind === 'embedded' ? 2000 : 50_000, 20]
+const storesOfChain = 1600
+const request = { draw: 0, start: 0, length: 25, order: [], filters: {}, search: undefined, startDate: undefined, endDate: undefined }
+let given: TestContext
+beforeAll(async () => {
+  given = await createTestContext()
+  const { db } = given.context
+  await sql`insert into stores (store_code, store_name, time_zone, locale, currency, config)
+    select 'S' || n, 'Store ' || n, 'Asia/Tokyo', 'ja-JP', 'JPY', '{}' from generate_series(1, ${storesOfChain}::int) n`.execute(db)
+  await db.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    await sql`insert into updates (store_code, update_id, kind, product_count, tag_count, changed_by, updated_at)
+      select 'S' || (n % ${storesOfChain}::int + 1), n, 'FILE', ${products}::int, 0, 'test', now() - n * interval '1 minute'
+      from generate_series(1, ${updates}::int) n`.execute(tx)
+    await sql`insert into product_history (store_code, pr_code, pr_info, new_pr_info, changed_by, changed_at, update_id)
+      select store_code, 'p' || n, array['', 'Milk', '', '100'], array['', 'Milk', '', '110'], 'test', updated_at, update_id
+      from updates, generate_series(1, ${products}::int) n`.execute(tx)
+  })
+  await sql`analyze`.execute(db)
+}, 300_000)
+afterAll(() => given.close())
+
+interface Plan {
+  'Node Type': string
+  'Relation Name'?: string
+  'Total Cost': number
+  Plans?: Plan[]
+}
+const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)]
+
+test('a page and its number read a part of the history alone', async () => {
+  const { db } = given.context
+  const { price, name } = meantAliases(await listAliases(db))
+  if (price === undefined) throw new Error('no alias means the price')
+  const { query, defaultOrder, tieBreak } = priceChanges(db, 'all', { price, name })
+  const [page] = await query.orderBy(defaultOrder).orderBy(tieBreak).limit(25).explain<{ 'QUERY PLAN': { Plan: Plan }[] }>('json')
+  const all = (page?.['QUERY PLAN'] ?? []).flatMap(({ Plan: plan }) => nodes(plan))
+  expect(all.length).toBeGreaterThan(5)
+  // Parts for months to come are empty: to read them costs nothing.
+  const whole = all.filter((node) => node['Node Type'] === 'Seq Scan' && node['Total Cost'] > 0)
+  expect(whole.map((node) => node['Relation Name']).filter((name) => /updates|product_history/.test(name ?? ''))).toEqual([])
+  // Within the updates of one moment only.
+  expect(all.filter((node) => node['Node Type'] === 'Sort')).toEqual([])
+  const found = await searchPriceChanges(db, { stores: 'all', aliases: await listAliases(db) }, request)
+  expect(found).toMatchObject({ recordsTotal: priceChangesCounted, recordsFiltered: priceChangesCounted })
+  expect(found.data).toHaveLength(25)
+  expect(found.data[0]).toMatchObject({ storeCode: 'S2', updateId: '1', prCode: 'p1', percent: 10 })
+})
