@@ -6,7 +6,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { settled } from './browser.ts'
 import { chromiumPath } from './chromium.ts'
 import { fillRoute, routePatterns, routeValues } from './routes.ts'
-import { needChromium, openPage, setStage } from './stage.ts'
+import { needChromium, openPage, setStage, signInAt } from './stage.ts'
 import { administrator, eanOf, until, type ApiClient, type ServerProcess } from './system.ts'
 import { createTextCheck } from './untranslated.ts'
 
@@ -68,14 +68,22 @@ describe.each([
   ['ja', 'ja_JP', true],
   ['ko', 'ko_KR', false],
 ])('%s', (language, code, behindButtons) => {
-  /** The first signs in; the others join with its session. */
+  /** Signed in, with one session. */
   const visitors: Visitor[] = []
   const free: Visitor[] = []
+  beforeAll(async () => {
+    if (chromiumPath === undefined) return
+    const page = await openPage(browser)
+    await signInAt(page, server.url)
+    await page.evaluate((chosen) => localStorage.setItem('endcap.language', chosen), code)
+    const storageState = await page.context().storageState()
+    await page.context().close()
+    while (visitors.length < together) visitors.push(await openVisitor(browser, { storageState }))
+    free.push(...visitors)
+  })
 
   test('every text of the sign-in pages is translated', async () => {
-    const visitor = await openVisitor(browser)
-    visitors.push(visitor)
-    const { page, look } = visitor
+    const { page, look, findings } = await openVisitor(browser)
     await page.goto(`${server.url}/#/login`)
     await page.getByRole('combobox').selectOption(code)
     await page.getByText(word(language, 'session', 'signUp')).waitFor()
@@ -100,10 +108,8 @@ describe.each([
     await page.locator('input[type=password]').fill(administrator.password)
     await page.keyboard.press('Enter')
     await page.locator('aside [data-part=account]').waitFor()
-    expect(visitor.findings.splice(0)).toEqual([])
-    const state = await page.context().storageState()
-    while (visitors.length < together) visitors.push(await openVisitor(browser, { storageState: state }))
-    free.push(...visitors)
+    expect(findings.splice(0)).toEqual([])
+    await page.context().close()
   })
 
   test('every text around the screens is translated: stores, search, account', async () => {
@@ -143,7 +149,7 @@ describe.each([
 })
 
 const absent = (): never => {
-  throw new Error('no page has signed in')
+  throw new Error('no page is free')
 }
 
 /** Looks at a screen and, if told to, behind all that can be opened there. */

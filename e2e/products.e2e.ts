@@ -160,6 +160,7 @@ test('no serious accessibility violation on any screen, in both themes', async (
     `tag/${storeCode}/${shop.tagMacs[1]}/${shop.tagMacs[1]}/update/history`,
     'product',
     `product/list/${storeCode}`,
+    'product/price/history',
     'product/file/upload/history',
     'task',
     'alarm/history',

@@ -8,7 +8,7 @@ import { PriceReview } from './PriceReview.tsx'
 import { usePriceTicks } from './use-price-ticks.ts'
 
 const change = (prCode: string, after: string): PriceChange => ({
-  line: 2,
+  line: Number(prCode),
   prCode,
   productName: `Product ${prCode}`,
   name: 'PRICE',
