@@ -54,7 +54,7 @@ export const productChange = z.object({
 export interface ProductChange extends z.infer<typeof productChange> {}
 
 /** A change of a price, whatever else of the product changed with it. */
-export const priceChange = productChange.extend({
+export const storePriceChange = productChange.extend({
   storeCode: z.string(),
   storeName: z.string(),
   /** What the product was called when it changed. */
@@ -64,7 +64,7 @@ export const priceChange = productChange.extend({
   /** How its labels stand now. */
   labels: listedProduct.shape.labels,
 })
-export interface PriceChange extends z.infer<typeof priceChange> {}
+export interface StorePriceChange extends z.infer<typeof storePriceChange> {}
 
 /** Price changes that are counted: a list of more says this number. */
 export const priceChangesCounted = 10_000
@@ -97,7 +97,7 @@ export const updates = {
     access: 'product.read',
     store: 'account',
     summary: `Changed prices of the account’s stores, newest first; of more than ${priceChangesCounted} this number is counted.`,
-    row: priceChange,
+    row: storePriceChange,
     // `find`: code and name together.
     filters: ['storeCode', 'storeName', 'prCode', 'find', 'percent', 'kind', 'changedBy', 'fileName'],
   }),

@@ -1,5 +1,5 @@
 /** /product/price/history: which prices changed in all stores, from what to what, by whom, and whether their labels say so. */
-import { updates, type PriceChange } from '@endcap/contract/updates'
+import { updates, type StorePriceChange } from '@endcap/contract/updates'
 import { IconArrowBackUp, IconHistory } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
 import { useMemo, useState } from 'react'
@@ -22,7 +22,7 @@ import styles from './updates.module.css'
 
 const { priceChanges } = updates
 
-function OldAndNew({ change: { price, priceBefore } }: { change: PriceChange }) {
+function OldAndNew({ change: { price, priceBefore } }: { change: StorePriceChange }) {
   return (
     <span className={styles.changes} data-part="price">
       <span>
@@ -88,7 +88,7 @@ export function PriceChangesScreen() {
   const { t } = useTranslation()
   const api = useApi()
   const writes = useCan()('product.write')
-  const [back, setBack] = useState<PriceChange>()
+  const [back, setBack] = useState<StorePriceChange>()
   const spec = useMemo(() => specOf(t), [t])
   return (
     <>

@@ -95,9 +95,9 @@ export async function searchPriceChanges(
   if (price === undefined) return { draw: request.draw, recordsTotal: 0, recordsFiltered: 0, data: [] }
   const { query, ...options } = priceChanges(db, stores, { price, name })
   const page = await tablePage(query, request, options)
-  const data = page.data.map(({ storeCode, storeName, locale, currency, percent, labelStates, ...change }) => ({
-    ...toChange(change),
-    ...{ storeCode, storeName, locale, currency, percent, labelStates },
-  }))
+  const data = page.data.map((row) => {
+    const { storeCode, storeName, locale, currency, percent, labelStates } = row
+    return { ...toChange(row), storeCode, storeName, locale, currency, percent, labelStates }
+  })
   return { ...page, data }
 }

@@ -1,5 +1,5 @@
 import type { TablePage } from '@endcap/contract/table'
-import { updates as endpoints, type PriceChange, type ProductChange } from '@endcap/contract/updates'
+import { updates as endpoints, type StorePriceChange, type ProductChange } from '@endcap/contract/updates'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../platform/context.ts'
 import { bind } from '../../platform/http/bind.ts'
@@ -37,7 +37,7 @@ function withPrices({ data, ...page }: TablePage<StoredChange>, store: StoreOfWo
 }
 
 /** Each in the language and currency of its store. */
-function inWords({ data, ...page }: TablePage<StoredPriceChange>, aliases: StoreOfWords['aliases']): TablePage<PriceChange> {
+function inWords({ data, ...page }: TablePage<StoredPriceChange>, aliases: StoreOfWords['aliases']): TablePage<StorePriceChange> {
   const wordsOfStores = new Map<string, WordsOf>()
   const rows = data.map(({ locale, currency, labelStates, ...stored }) => {
     const wordsOf = wordsOfStores.get(stored.storeCode) ?? createWords({ locale, currency, aliases })

@@ -1,7 +1,7 @@
 /** Updates: what each changed, the way back, and that changes at the same time do not undo one another. */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { TablePage } from '@endcap/contract/table'
-import type { PriceChange } from '@endcap/contract/updates'
+import type { StorePriceChange } from '@endcap/contract/updates'
 import { describe, expect, test } from 'vitest'
 import { seedStore, sendFile, tagId } from '../../testing/seed.ts'
 import { startTestEngine } from '../../testing/test-app.ts'
@@ -112,7 +112,7 @@ describe('history', () => {
 })
 
 describe('price changes of all stores', () => {
-  const search = async (body: object) => (await api('POST', '/history/price/search', body)).body as unknown as TablePage<PriceChange>
+  const search = async (body: object) => (await api('POST', '/history/price/search', body)).body as unknown as TablePage<StorePriceChange>
 
   test('say which product, from what to what, by whom, and how its labels stand; what is no change of a price is none', async () => {
     const { storeCode, save, product, upload, deliver } = await newShop()
