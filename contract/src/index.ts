@@ -31,6 +31,7 @@ import { aliases, products } from './products.ts'
 import { promotions } from './promotions.ts'
 import { roles } from './roles.ts'
 import { scripts } from './scripts.ts'
+import { search } from './search.ts'
 import { secondCodes } from './second-codes.ts'
 import { secondFactor } from './second-factor.ts'
 import { sensors } from './sensors.ts'
@@ -51,6 +52,7 @@ import { updates } from './updates.ts'
 import { webhooks } from './webhooks.ts'
 
 export const contract = {
+  search,
   session,
   members,
   roles,

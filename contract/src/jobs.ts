@@ -32,6 +32,7 @@ export const jobNames = [
   // Files and paper.
   'inbox',
   'dead-imports',
+  'product-texts',
   'paper-labels',
   'downloads',
   'download-sweep',

@@ -14,6 +14,7 @@ import { productFileJobs } from './catalogue/product-files/product-files.jobs.ts
 import { promotionJobs } from './labels/promotions/promotions.jobs.ts'
 import { renderingJobs } from './labels/rendering/rendering.jobs.ts'
 import { scriptJobs } from './catalogue/scripts/scripts.jobs.ts'
+import { searchJobs } from './overviews/search/search.jobs.ts'
 import { sensorJobs } from './chain/sensors/sensors.jobs.ts'
 import { serverJobs } from './chain/servers/servers.jobs.ts'
 import { sessionJobs } from './people/session/session.jobs.ts'
@@ -35,6 +36,7 @@ export const allJobs: readonly Job[] = [
   ...scriptJobs,
   ...displayJobs,
   ...productFileJobs,
+  ...searchJobs,
   ...paperJobs,
   ...downloadJobs,
   ...storeJobs,

@@ -28,6 +28,7 @@ import { tagRoutes } from './labels/tags/tags.routes.ts'
 import { dashboardRoutes } from './overviews/dashboard/dashboard.routes.ts'
 import { downloadRoutes } from './overviews/downloads/downloads.routes.ts'
 import { exceptionRoutes } from './overviews/exceptions/exceptions.routes.ts'
+import { searchRoutes } from './overviews/search/search.routes.ts'
 import { paperRoutes } from './paper/papers/papers.routes.ts'
 import { printingRoutes } from './paper/printing/printing.routes.ts'
 import { alarmRoutes } from './people/alarms/alarms.routes.ts'
@@ -97,6 +98,7 @@ export const allRoutes: readonly ((app: FastifyInstance, context: Context) => vo
   mapRoutes,
   dashboardRoutes,
   exceptionRoutes,
+  searchRoutes,
   downloadRoutes,
   settingRoutes,
   scriptRoutes,

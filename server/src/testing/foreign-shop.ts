@@ -35,6 +35,8 @@ const belonging = [
   'plus_timeline_devices',
   'promotions',
   'promotion_products',
+  'product_texts',
+  'product_codes',
   'layout_versions',
   'layout_checks',
   'bridges',

@@ -115,7 +115,10 @@ export async function applyStage({ db, clock, signals }: Context, stage: Stage):
     throw compared !== undefined && sqlState(error) === uniqueViolation ? new ProductsChanged() : error
   })
   if (applied.taskId !== null) signals.notify('operations', { storeCode })
-  if (applied.changed > 0) signals.notify('changed', { storeCode, changes: ['products', 'tasks', 'tags'] })
+  if (applied.changed > 0) {
+    signals.notify('changed', { storeCode, changes: ['products', 'tasks', 'tags'] })
+    signals.notify('product-texts', {})
+  }
   return applied
 }
 

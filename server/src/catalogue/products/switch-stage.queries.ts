@@ -29,6 +29,8 @@ export async function switchStage(tx: Db, change: Switch): Promise<number> {
   if (change.compared === undefined) await removeProducts(tx, change)
   else if (!allNew(change)) await updateProducts(tx, change)
   await insertProducts(tx, change)
+  // New products and those that are gone are noted by a trigger.
+  if (changed > 0 && !allNew(change)) await tx.insertInto('product_changes').values({ store_code: storeCode, since: at }).execute()
   if (changed === 0) return 0
   await sql`insert into daily_counts as d (store_code, day, products)
     select store_code, (${at}::timestamptz at time zone time_zone)::date, ${changed} from stores where store_code = ${storeCode}

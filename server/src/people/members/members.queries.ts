@@ -74,6 +74,23 @@ export function searchMembers(db: Db, request: TableRequest, { reader, at }: { r
   })
 }
 
+/** Accounts that the reader sees with all of these patterns, in lower case, in their name or address. */
+export const membersLike = (
+  db: Db,
+  reader: Reader,
+  patterns: readonly string[],
+  limit: number,
+): Promise<{ email: string; name: string }[]> =>
+  db
+    .selectFrom('accounts as a')
+    .select(['a.email', 'a.name'])
+    .where(visible(reader))
+    .where(sql<boolean>`lower(a.name || ' ' || a.email) like all (${[...patterns]}::text[])`)
+    .orderBy('a.name')
+    .orderBy('a.email')
+    .limit(limit)
+    .execute()
+
 /** How many of the accounts that the reader sees are in each state. */
 export async function countMembers(db: Db, reader: Reader, at: Date): Promise<{ status: MemberStatus; count: number }[]> {
   const result = await sql<{

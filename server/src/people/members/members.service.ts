@@ -23,6 +23,7 @@ import { accountOf, holdAccount, othersAccount, own, refusalFor } from '../accou
 import { refusalToGive } from '../accounts/authorise-managing.ts'
 
 type Endpoints = typeof endpoints
+export { membersLike } from './members.queries.ts'
 export type MemberUpdate = RequestOf<Endpoints['update']>['body']
 /** How long a temporary password is good: one that was issued to be used at once, and one that a new member is told. */
 const temporaryMs = 24 * 3_600_000

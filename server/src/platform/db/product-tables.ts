@@ -25,6 +25,27 @@ export interface ProductTables {
     updated_at: GeneratedTime
     update_id: GeneratedBig
   }
+  product_texts: {
+    text_id: GeneratedBig
+    pr_code: string
+    words: string
+  }
+  product_places: {
+    store_code: string
+    pr_code: string
+    text_id: Big
+  }
+  product_codes: {
+    code: string
+    text_id: Big
+  }
+  product_changes: {
+    store_code: string
+    change_id: GeneratedBig
+    since: Time
+    after: Generated<string>
+    removed: Generated<boolean>
+  }
   updates: {
     store_code: string
     update_id: Big

@@ -17,6 +17,8 @@ export interface SignalMap {
   scripts: Record<string, never>
   /** Labels are to follow a layout or rules, or a layout is to be checked. */
   layouts: Record<string, never>
+  /** Products are called something else now: the search has to know. */
+  'product-texts': Record<string, never>
   /** Paper labels wait for their printer. */
   papers: Record<string, never>
   /** A store is to be deleted. */

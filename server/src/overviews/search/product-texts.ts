@@ -1,0 +1,49 @@
+/** Follows the products with what they are searched by: their code and the values of aliases that are no amounts, in lower case. */
+import type { Alias } from '@endcap/contract/products'
+import { listAliases } from '../../catalogue/aliases/aliases.service.ts'
+import { inTransaction } from '../../platform/audit/transaction.ts'
+import type { Context } from '../../platform/context.ts'
+import { changedProducts, hasChanges, nextChange, removeGone, settleChange, writeTexts, type ProductText } from './product-texts.queries.ts'
+import { searchable } from './terms.ts'
+
+/** Products of one transaction: other work gets its turn in between. */
+const pieceSize = 1000
+/** Characters of a product that are searched, and codes that lead to it. */
+const [maxWords, maxCodes] = [500, 10]
+const amounts = new Set(['price', 'number', 'date', 'currency'])
+
+/** Looks at the next piece of what has changed; answers whether there may be more. */
+export async function followProducts({ db }: Context): Promise<boolean> {
+  if (!(await hasChanges(db))) return false
+  const aliases = await listAliases(db)
+  return inTransaction(db, async (tx) => {
+    const change = await nextChange(tx)
+    if (change === undefined) return false
+    if (change.removed) await removeGone(tx, change.storeCode)
+    const products = await changedProducts(tx, change, pieceSize)
+    const texts = products.flatMap(({ words, ...product }) => {
+      const text = textOf(product, aliases)
+      return text.words === words ? [] : [text]
+    })
+    if (texts.length > 0) await writeTexts(tx, change.storeCode, texts)
+    await settleChange(tx, change, products.length < pieceSize ? undefined : products.at(-1)?.prCode)
+    return true
+  })
+}
+
+/** The name stands first: what begins with a text is found before what has it inside. */
+export function textOf({ prCode, prInfo }: { prCode: string; prInfo: readonly string[] }, aliases: readonly Alias[]): ProductText {
+  const typeOf = new Map(aliases.map(({ index, type }) => [index, type]))
+  const values = prInfo
+    .map((value, slot) => ({ text: searchable(value), type: typeOf.get(slot) ?? 'text' }))
+    .filter(({ text, type }) => text !== '' && !amounts.has(type))
+  const names = values.filter(({ type }) => type === 'name')
+  const others = values.filter(({ type }) => type !== 'name')
+  const words = [...new Set([...names, ...others].map(({ text }) => text)), searchable(prCode)].join('\n')
+  const barcodes = values.filter(({ type }) => type === 'barcode').map(({ text }) => text.slice(0, maxWords))
+  return {
+    prCode,
+    words: words.slice(0, maxWords),
+    codes: [...new Set([searchable(prCode), ...barcodes])].slice(0, maxCodes),
+  }
+}
