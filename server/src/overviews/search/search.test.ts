@@ -4,7 +4,7 @@ import { maxHits, type Found } from '@endcap/contract/search'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createChain } from '../../testing/chain.ts'
-import { seedAccount, seedStore } from '../../testing/seed.ts'
+import { seedAccount, seedDisplay, seedStore } from '../../testing/seed.ts'
 import { startTestApp } from '../../testing/test-app.ts'
 import { followProducts } from './product-texts.ts'
 import { findProducts } from './search.queries.ts'
@@ -107,7 +107,7 @@ test('another type of an alias is followed for all products', async () => {
   expect(await codes('bodensee')).toEqual(['300'])
 })
 
-test('tags, stores, gateways, layouts and members are found by name or id', async () => {
+test('tags, stores, gateways, layouts, displays and members are found by name or id', async () => {
   const [tagMac = ''] = await chain.addTags('BERLIN', 2)
   const { tags } = await search(tagMac.toLowerCase())
   expect(tags).toMatchObject([{ tagMac, storeCode: 'BERLIN', storeName: 'Berlin Mitte' }])
@@ -116,6 +116,16 @@ test('tags, stores, gateways, layouts and members are found by name or id', asyn
   expect((await search('本店')).stores).toEqual([{ storeCode: 'TOKYO', storeName: '東京本店' }])
   expect((await search('berlin')).stores).toEqual([{ storeCode: 'BERLIN', storeName: 'Berlin Mitte' }])
   expect((await search('shelf_price')).layouts.length).toBeGreaterThan(0)
+  const gwMac = await chain.addGateway('BERLIN')
+  await db.updateTable('gateways').set({ ip: '10.7.0.3' }).where('gw_mac', '=', gwMac).execute()
+  const gateway = { gwMac, storeCode: 'BERLIN', storeName: 'Berlin Mitte' }
+  expect((await search(gwMac.toLowerCase())).gateways).toEqual([gateway])
+  expect((await search('10.7.0')).gateways).toEqual([gateway])
+  const mac = '02AB00000001'
+  await seedDisplay(context, { mac, storeCode: 'TOKYO', name: 'Fenster links' })
+  const display = { mac, name: 'Fenster links', storeCode: 'TOKYO', storeName: '東京本店' }
+  expect((await search('fenster')).displays).toEqual([display])
+  expect((await search(mac)).displays).toEqual([display])
   const { email } = await reader(['TOKYO'])
   expect((await search(email)).members).toEqual([{ email, name: email }])
 })
@@ -130,6 +140,8 @@ test('an account finds only what it may read, in its own stores', async () => {
   expect((await search(tagMac, { headers })).tags).toEqual([])
   expect((await search('shelf_price', { headers })).layouts).toEqual([])
   expect((await search('reader', { headers })).members).toEqual([])
+  expect((await search('10.7.0', { headers })).gateways).toEqual([])
+  expect((await search('fenster', { headers })).displays).toEqual([])
   const other = await reader(['TOKYO'], 'tag.read')
   expect((await search(tagMac, { headers: other.headers })).tags).toEqual([])
   expect(await codes('牛乳', { headers: other.headers })).toEqual([])
