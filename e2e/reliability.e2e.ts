@@ -173,7 +173,7 @@ test('a screen that was never opened waits in its place and comes by itself', as
   await expect.poll(() => fresh.getByRole('alert').filter({ hasText: 'Not loaded' }).count()).toBe(2)
   proxy.mend()
   await fresh.getByRole('heading', { name: 'Update tasks' }).waitFor()
-  await fresh.getByRole('textbox', { name: 'Search or jump to…' }).waitFor()
+  await fresh.getByRole('combobox', { name: 'Search or jump to…' }).waitFor()
   await back(fresh)
   await fresh.context().close()
 })

@@ -1,68 +1,142 @@
-/** Ctrl/Cmd-K: pages, stores, and tags or products by what is typed. Loaded with its first use. */
-import { Spotlight, spotlight } from '@mantine/spotlight'
-import '@mantine/spotlight/styles.layer.css'
-import { IconBarcode, IconBuildingStore, IconSearch, IconTag } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+/** Ctrl/Cmd-K: one search over screens and all that the server finds for the account. Loaded with its first use. */
+import { maxSearchTerm } from '@endcap/contract/search'
+import { Modal } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useId, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { paths } from '../app/paths.ts'
-import { useCan } from '../app/services.ts'
+import { errorText, useApi, useCan } from '../app/services.ts'
 import { navGroups, searchOf } from '../app/nav.ts'
-import { useStores } from '../data/use-stores.ts'
+import { Hit } from './Hit.tsx'
+import { hitGroups, type FoundHit, type HitGroup } from './hits.ts'
+import styles from './palette.module.css'
 
-export const openPalette = (): void => spotlight.open()
+/** Milliseconds after the last key until the server is asked. */
+const pauseMs = 80
+/** Screens that are shown beside what is found. */
+const maxScreens = 6
 
-export function Palette({ storeCode, go }: { storeCode: string | undefined; go: (to: string, search?: object) => void }) {
+/** What the server finds. The answer for an earlier text stands until that for this one is there, and never replaces it. */
+function useFound(term: string, storeCode: string | undefined) {
+  const api = useApi()
+  return useQuery({
+    queryKey: ['search', term, storeCode],
+    queryFn: ({ signal }) => api.search.find({ query: { term, ...(storeCode !== undefined && { storeCode }) } }, { signal }),
+    enabled: term !== '',
+    placeholderData: keepPreviousData,
+    staleTime: 5000,
+    retry: false,
+  })
+}
+
+/** Screens that the account may open whose name has the text; all of them while there is none. */
+function useScreens(typed: string, storeCode: string | undefined): HitGroup {
   const { t } = useTranslation()
   const can = useCan()
-  const { data: stores = [] } = useStores()
+  const hits = navGroups
+    .flatMap((group) => group.items)
+    .filter((item) => can(item.needs))
+    .map((item): FoundHit => ({
+      id: item.name,
+      title: t(`nav.${item.name}`),
+      icon: item.icon,
+      to: item.to(storeCode),
+      search: searchOf(item, storeCode),
+    }))
+    .filter(({ title }) => title.toLowerCase().includes(typed.toLowerCase()))
+  return { kind: 'screens', hits: typed === '' ? hits : hits.slice(0, maxScreens) }
+}
+
+/** Gives the focus back to what had it before, when the search is closed. */
+function useFocusBack(): void {
+  const [before] = useState(() => document.activeElement)
+  useEffect(
+    () => () => {
+      if (before instanceof HTMLElement) before.focus({ preventScroll: true })
+    },
+    [before],
+  )
+}
+
+interface Props {
+  storeCode: string | undefined
+  go: (to: string, search?: object) => void
+  close: () => void
+}
+export function Palette({ storeCode, go, close }: Props) {
+  const { t } = useTranslation()
+  const can = useCan()
+  const id = useId()
+  useFocusBack()
   const [query, setQuery] = useState('')
-  useEffect(openPalette, [])
-  const pages = navGroups.flatMap((group) => group.items).filter((item) => can(item.needs))
-  const code = query.trim()
-  const near = storeCode ?? stores[0]?.storeCode
-  const find = near !== undefined && code.length >= 3 && /\d/.test(code) && /^[\w-]+$/.test(code)
-  const actions = [
-    ...pages.map((page) => ({
-      id: page.name,
-      label: t(`nav.${page.name}`),
-      leftSection: <page.icon size={16} stroke={1.6} />,
-      onClick: () => go(page.to(storeCode), searchOf(page, storeCode)),
-    })),
-    ...stores.slice(0, 200).map((store) => ({
-      id: `store-${store.storeCode}`,
-      label: store.storeName,
-      description: store.storeCode,
-      leftSection: <IconBuildingStore size={16} stroke={1.6} />,
-      onClick: () => go(paths.tagList(store.storeCode)),
-    })),
-    ...(find
-      ? [
-          {
-            id: 'tag',
-            label: `${t('tags.column.barcode')}: ${code}`,
-            keywords: code,
-            leftSection: <IconTag size={16} />,
-            onClick: () => go(paths.tagList(near), { f: { barcode: code } }),
-          },
-          {
-            id: 'product',
-            label: `${t('products.column.prCode')}: ${code}`,
-            keywords: code,
-            leftSection: <IconBarcode size={16} />,
-            onClick: () => go(paths.productList(near), { f: { prCode: code } }),
-          },
-        ]
-      : []),
-  ]
+  const [chosen, setChosen] = useState(0)
+  const typed = query.trim()
+  const [term] = useDebouncedValue(typed, pauseMs)
+  const { data, error, isFetching } = useFound(term, storeCode)
+  const waits = typed !== '' && (isFetching || term !== typed)
+  const screens = useScreens(typed, storeCode)
+  const found = typed === '' || data === undefined || error !== null ? [] : hitGroups(data, can)
+  const groups = [...found, screens].filter(({ hits }) => hits.length > 0)
+  const all = groups.flatMap(({ hits }) => hits)
+  const current = Math.min(chosen, all.length - 1)
+  const open = (hit: FoundHit) => {
+    close()
+    go(hit.to, hit.search)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Enter within an input method ends what is composed.
+    if (event.nativeEvent.isComposing) return
+    const hit = all[current]
+    if (event.key === 'ArrowDown') setChosen((current + 1) % Math.max(all.length, 1))
+    else if (event.key === 'ArrowUp') setChosen((current + all.length - 1) % Math.max(all.length, 1))
+    // What stands there for an earlier text is not what was asked for.
+    else if (event.key === 'Enter' && hit !== undefined && !waits) open(hit)
+    else return
+    event.preventDefault()
+  }
+  const note =
+    error !== null && typed !== '' ? errorText(error, t) : waits ? t('search.waits') : all.length === 0 ? t('common.nothingFound') : ''
   return (
-    <Spotlight
-      actions={actions}
-      query={query}
-      onQueryChange={setQuery}
-      limit={12}
-      nothingFound={t('common.nothingFound')}
-      shortcut={['mod + K']}
-      searchProps={{ placeholder: t('common.search'), 'aria-label': t('common.search'), leftSection: <IconSearch size={16} /> }}
-    />
+    <Modal.Root opened onClose={close} size={640} padding={0} yOffset="8dvh" centered={false}>
+      <Modal.Overlay />
+      <Modal.Content aria-label={t('common.search')}>
+        <input
+          className={styles.field}
+          role="combobox"
+          aria-label={t('common.search')}
+          aria-expanded={all.length > 0}
+          aria-controls={`${id}list`}
+          aria-autocomplete="list"
+          {...(all.length > 0 && { 'aria-activedescendant': `${id}${current}` })}
+          placeholder={t('common.search')}
+          value={query}
+          maxLength={maxSearchTerm}
+          data-autofocus
+          autoComplete="off"
+          spellCheck={false}
+          onKeyDown={onKeyDown}
+          onChange={(event) => {
+            setQuery(event.target.value)
+            setChosen(0)
+          }}
+        />
+        <div role="listbox" id={`${id}list`} aria-label={t('common.search')} aria-busy={waits} className={styles.list}>
+          {groups.map(({ kind, hits }) => (
+            <div role="group" key={kind} aria-labelledby={`${id}${kind}`}>
+              <div className={styles.kind} id={`${id}${kind}`} role="presentation">
+                {t(`search.${kind}`)}
+              </div>
+              {hits.map((hit) => {
+                const place = all.indexOf(hit)
+                return <Hit key={hit.id} {...hit} optionId={`${id}${place}`} selected={place === current} onChoose={() => open(hit)} />
+              })}
+            </div>
+          ))}
+        </div>
+        <p role="status" className={styles.note}>
+          {note}
+        </p>
+      </Modal.Content>
+    </Modal.Root>
   )
 }

@@ -21,10 +21,14 @@ import { ConnectionNote } from './ConnectionNote.tsx'
 import { navGroups, searchOf, type NavItem } from '../app/nav.ts'
 import { Scope } from './Scope.tsx'
 import { useStores } from '../data/use-stores.ts'
+import { loadWords } from '../i18n/i18n.ts'
 import { Button } from '../ui/Button.tsx'
 import styles from './shell.module.css'
 
-const Palette = lazyPart(() => import('./Palette.tsx').then((module) => module.Palette))
+const Palette = lazyPart(async () => {
+  const [{ Palette: part }] = await Promise.all([import('./Palette.tsx'), loadWords(['search'])])
+  return part
+})
 const Notices = lazyPart(() => import('./Notices.tsx').then((module) => module.Notices))
 const storeKey = 'endcap.store'
 
@@ -49,9 +53,9 @@ export function Shell() {
 
   /** The next screen is on its way, and the one before still in sight. */
   const fetching = useRouterState({ select: ({ status }) => status === 'pending' })
-  /** The palette is loaded with its first use; it opens itself then, and has the shortcut from there on. */
-  const search = () => (searching ? void import('./Palette.tsx').then((module) => module.openPalette()) : setSearching(true))
-  useHotkeys([['mod+K', () => setSearching(true)]], [])
+  const search = () => setSearching(true)
+  // Also from within a field.
+  useHotkeys([['mod+K', search]], [])
   const go = (to: string, search: object = {}) => void navigate({ to, search: search })
   const choose = (code: string | undefined) => {
     setChosen(code)
@@ -96,7 +100,7 @@ export function Shell() {
           <Outlet />
         </main>
       </div>
-      {searching && <Palette storeCode={storeCode} go={go} />}
+      {searching && <Palette storeCode={storeCode} go={go} close={() => setSearching(false)} />}
       {noticed && <Notices />}
       <TransferHost />
       <PasswordFlags />
