@@ -7,6 +7,7 @@ import { useEffect, useId, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText, useApi, useCan } from '../app/services.ts'
 import { navGroups, searchOf } from '../app/nav.ts'
+import { Input } from '../ui/inputs.tsx'
 import { Hit } from './Hit.tsx'
 import { hitGroups, type FoundHit, type HitGroup } from './hits.ts'
 import styles from './palette.module.css'
@@ -100,7 +101,7 @@ export function Palette({ storeCode, go, close }: Props) {
     <Modal.Root opened onClose={close} size={640} padding={0} yOffset="8dvh" centered={false}>
       <Modal.Overlay />
       <Modal.Content aria-label={t('common.search')}>
-        <input
+        <Input
           className={styles.field}
           role="combobox"
           aria-label={t('common.search')}
