@@ -42,7 +42,7 @@ beforeEach(needChromium)
 
 test('a product is found by its Japanese name from all stores, and opened in its own store, by keyboard alone', async () => {
   await page.keyboard.press('Control+k')
-  await field().waitFor()
+  await expect.poll(() => field().evaluate((element) => element === document.activeElement)).toBe(true)
   await page.keyboard.type('緑茶')
   const hit = options().filter({ hasText: '深蒸し 緑茶' })
   await hit.waitFor()
@@ -62,10 +62,9 @@ test('a product is found by its Japanese name from all stores, and opened in its
 
 test('a label is found by its code, and opened in its own store', async () => {
   await page.keyboard.press('Control+k')
-  await field().waitFor()
+  await expect.poll(() => field().evaluate((element) => element === document.activeElement)).toBe(true)
+  // As a scanner does: Enter comes before the answer, and opens it.
   await page.keyboard.type(tagMac.toLowerCase())
-  await options().filter({ hasText: 'Shop TOKYO' }).waitFor()
-  expect(await options().count()).toBe(1)
   await page.keyboard.press('Enter')
   await page.waitForURL(new RegExp(`#/tag/detail/TOKYO\\?.*peek=${tagMac}`))
   await page.getByRole('complementary').filter({ hasText: tagMac }).first().waitFor()
@@ -75,7 +74,7 @@ test('nothing is offered that is not there; screens are found by name; Escape cl
   const find = page.locator('[data-part=find]')
   await find.focus()
   await page.keyboard.press('Enter')
-  await field().waitFor()
+  await expect.poll(() => field().evaluate((element) => element === document.activeElement)).toBe(true)
   await page.keyboard.type('12345')
   await page.getByText('Nothing found').waitFor()
   expect(await options().count()).toBe(0)

@@ -3,7 +3,7 @@ import { maxSearchTerm } from '@endcap/contract/search'
 import { Modal } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useId, useState, type KeyboardEvent } from 'react'
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText, useApi, useCan } from '../app/services.ts'
 import { navGroups, searchOf } from '../app/nav.ts'
@@ -59,6 +59,8 @@ function useFocusBack(): void {
   )
 }
 
+const takeFocus = (field: HTMLInputElement | null) => field?.focus({ preventScroll: true })
+
 interface Props {
   storeCode: string | undefined
   go: (to: string, search?: object) => void
@@ -84,14 +86,22 @@ export function Palette({ storeCode, go, close }: Props) {
     close()
     go(hit.to, hit.search)
   }
+  const entered = useRef(false)
+  useEffect(() => {
+    if (!entered.current || waits) return
+    entered.current = false
+    const hit = all[current]
+    if (hit !== undefined) open(hit)
+  })
   const onKeyDown = (event: KeyboardEvent) => {
     // Enter within an input method ends what is composed.
     if (event.nativeEvent.isComposing) return
     const hit = all[current]
     if (event.key === 'ArrowDown') setChosen((current + 1) % Math.max(all.length, 1))
     else if (event.key === 'ArrowUp') setChosen((current + all.length - 1) % Math.max(all.length, 1))
-    // What stands there for an earlier text is not what was asked for.
-    else if (event.key === 'Enter' && hit !== undefined && !waits) open(hit)
+    // What stands there for an earlier text is not what was asked for: the answer is opened when it comes.
+    else if (event.key === 'Enter' && waits) entered.current = true
+    else if (event.key === 'Enter' && hit !== undefined) open(hit)
     else return
     event.preventDefault()
   }
@@ -112,6 +122,8 @@ export function Palette({ storeCode, go, close }: Props) {
           placeholder={t('common.search')}
           value={query}
           maxLength={maxSearchTerm}
+          // At once: the dialog gives the focus after a moment, and keys pressed before would be lost.
+          ref={takeFocus}
           data-autofocus
           autoComplete="off"
           spellCheck={false}
@@ -119,6 +131,7 @@ export function Palette({ storeCode, go, close }: Props) {
           onChange={(event) => {
             setQuery(event.target.value)
             setChosen(0)
+            entered.current = false
           }}
         />
         <div role="listbox" id={`${id}list`} aria-label={t('common.search')} aria-busy={waits} className={styles.list}>
