@@ -2,6 +2,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { sightingsStatement, type StoredSighting } from './engine/sightings.queries.ts'
+import { nodesOf, type Explained } from '../testing/plans.ts'
 import { seedStore } from '../testing/seed.ts'
 import { createTestContext, type TestContext } from '../testing/test-context.ts'
 import { endingStatement } from './tasks/end-operations.queries.ts'
@@ -35,13 +36,6 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => given.close())
 
-interface Plan {
-  'Node Type': string
-  'Relation Name'?: string
-  Plans?: Plan[]
-}
-const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)]
-
 const sighting = {
   storeCode: 'LARGE',
   gwMac: '02EC00000002',
@@ -59,11 +53,8 @@ const sighting = {
 
 /** How often each large table is read, and those that are read from end to end. */
 async function scansOf(statement: RawBuilder<unknown>) {
-  const explained = await sql<{ 'QUERY PLAN': { Plan: Plan }[] }>`explain (format json) ${statement}`.execute(given.context.db)
-  const scans = explained.rows
-    .flatMap((row) => row['QUERY PLAN'])
-    .flatMap(({ Plan: plan }) => nodes(plan))
-    .filter((node) => large.includes(node['Relation Name'] ?? ''))
+  const explained = await sql<Explained>`explain (format json) ${statement}`.execute(given.context.db)
+  const scans = nodesOf(explained.rows).filter((node) => large.includes(node['Relation Name'] ?? ''))
   return { count: scans.length, whole: scans.filter((node) => node['Node Type'] === 'Seq Scan').map((node) => node['Relation Name']) }
 }
 

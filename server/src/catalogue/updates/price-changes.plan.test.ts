@@ -2,6 +2,7 @@
 import { priceChangesCounted } from '@endcap/contract/updates'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { nodesOf, type Explained } from '../../testing/plans.ts'
 import { createTestContext, type TestContext } from '../../testing/test-context.ts'
 import { listAliases, meantAliases } from '../aliases/aliases.service.ts'
 import { priceChanges, searchPriceChanges } from './price-changes.queries.ts'
@@ -29,21 +30,12 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => given.close())
 
-interface Plan {
-  'Node Type': string
-  'Relation Name'?: string
-  'Total Cost': number
-  Plans?: Plan[]
-}
-const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)]
-
 test('a page and its number read a part of the history alone', async () => {
   const { db } = given.context
   const { price, name } = meantAliases(await listAliases(db))
   if (price === undefined) throw new Error('no alias means the price')
   const { query, defaultOrder, tieBreak } = priceChanges(db, 'all', { price, name })
-  const [page] = await query.orderBy(defaultOrder).orderBy(tieBreak).limit(25).explain<{ 'QUERY PLAN': { Plan: Plan }[] }>('json')
-  const all = (page?.['QUERY PLAN'] ?? []).flatMap(({ Plan: plan }) => nodes(plan))
+  const all = nodesOf(await query.orderBy(defaultOrder).orderBy(tieBreak).limit(25).explain<Explained>('json'))
   expect(all.length).toBeGreaterThan(5)
   // Parts for months to come are empty: to read them costs nothing.
   const whole = all.filter((node) => node['Node Type'] === 'Seq Scan' && node['Total Cost'] > 0)
