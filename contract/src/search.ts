@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { product } from './products.ts'
-import { epochSeconds, storeCode } from './schemas.ts'
+import { storeCode } from './schemas.ts'
 
 /** Characters that a search may have. */
 export const maxSearchTerm = 100
@@ -19,7 +19,6 @@ const foundProduct = ofStore.extend({
   /** Another one whenever what stands on its labels has changed; null where nothing stands there. */
   glass: z.string().nullable(),
 })
-export interface FoundProduct extends z.infer<typeof foundProduct> {}
 const foundTag = ofStore.extend({
   tagMac: z.string(),
   barcode: z.string(),
@@ -28,18 +27,14 @@ const foundTag = ofStore.extend({
   /** As for products. */
   glass: z.string().nullable(),
 })
-export interface FoundTag extends z.infer<typeof foundTag> {}
 const foundLayout = z.object({
   drawingId: z.string(),
   layoutId: z.string(),
   size: z.string(),
-  modelClass: z.enum(['bw', 'bwr', 'bwry']),
   /** Null where it is shared by all stores. */
   storeCode: z.string().nullable(),
   storeName: z.string().nullable(),
-  updatedAt: epochSeconds,
 })
-export interface FoundLayout extends z.infer<typeof foundLayout> {}
 
 /** Kinds that the account may not read have no hits. */
 const found = z.object({

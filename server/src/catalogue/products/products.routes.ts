@@ -7,7 +7,7 @@ import { listAliases } from '../aliases/aliases.service.ts'
 import { codesOfSite } from '../../settings/settings.service.ts'
 import { findInStores, findProduct, findProducts, searchProducts, toLabels, toProduct, type ProductRow } from './products.queries.ts'
 import { checkProducts, previewProduct, productTagType, saveProducts } from './products.service.ts'
-import { createWords, storeOfWords, type StoreOfWords } from './words.ts'
+import { createWords, createWordsOfStores, storeOfWords, type StoreOfWords } from './words.ts'
 
 /** A panel has room for no more. */
 const shownStores = 100
@@ -37,8 +37,9 @@ export function productRoutes(app: FastifyInstance, context: Context): void {
       const [prCode = params.prCode] = await codesOfSite(db, [params.prCode])
       const aliases = await listAliases(db)
       const { rows, total } = await findInStores(db, session.stores, { prCode, limit: shownStores })
+      const wordsOf = createWordsOfStores(aliases)
       const storeList = rows.map((row) => {
-        const { price, listPrice } = createWords({ ...row, aliases })(row)
+        const { price, listPrice } = wordsOf(row)(row)
         return { storeCode: row.storeCode, storeName: row.storeName, price, listPrice, labels: toLabels(row.labelStates) }
       })
       return { storeList, more: total - rows.length }

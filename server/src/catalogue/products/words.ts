@@ -57,3 +57,15 @@ export function createWords(store: StoreOfWords): (product: { prCode: string; pr
     return { name: words.name, price: amount(price), listPrice: amount(listPrice) }
   }
 }
+
+/** Says products of several stores in words, each in the language and currency of its store. */
+export function createWordsOfStores(
+  aliases: readonly StoredAlias[],
+): (store: { storeCode: string; locale: string; currency: string }) => ReturnType<typeof createWords> {
+  const known = new Map<string, ReturnType<typeof createWords>>()
+  return ({ storeCode, locale, currency }) => {
+    const words = known.get(storeCode) ?? createWords({ locale, currency, aliases })
+    known.set(storeCode, words)
+    return words
+  }
+}

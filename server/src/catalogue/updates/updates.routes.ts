@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../platform/context.ts'
 import { bind } from '../../platform/http/bind.ts'
 import { listAliases } from '../aliases/aliases.service.ts'
-import { createWords, storeOfWords, toLabels, type StoreOfWords } from '../products/products.service.ts'
+import { createWords, createWordsOfStores, storeOfWords, toLabels, type StoreOfWords } from '../products/products.service.ts'
 import { searchPriceChanges, type StoredPriceChange } from './price-changes.queries.ts'
 import { searchChanges, searchUpdates, type StoredChange } from './updates.queries.ts'
 import { checkRevert, removeUnused, revertTask } from './updates.service.ts'
@@ -38,11 +38,9 @@ function withPrices({ data, ...page }: TablePage<StoredChange>, store: StoreOfWo
 
 /** Each in the language and currency of its store. */
 function inWords({ data, ...page }: TablePage<StoredPriceChange>, aliases: StoreOfWords['aliases']): TablePage<StorePriceChange> {
-  const wordsOfStores = new Map<string, WordsOf>()
+  const wordsOf = createWordsOfStores(aliases)
   const rows = data.map(({ locale, currency, labelStates, ...stored }) => {
-    const wordsOf = wordsOfStores.get(stored.storeCode) ?? createWords({ locale, currency, aliases })
-    wordsOfStores.set(stored.storeCode, wordsOf)
-    const { change, name } = withPrice(stored, wordsOf)
+    const { change, name } = withPrice(stored, wordsOf({ storeCode: stored.storeCode, locale, currency }))
     return { ...change, name, labels: toLabels(labelStates) }
   })
   return { ...page, data: rows }

@@ -4,6 +4,7 @@ import type { DrawnLayout } from '@endcap/contract/layout-findings'
 import type { layouts as endpoints, LayoutSample } from '@endcap/contract/layouts'
 import { scaledLayout } from '@endcap/label/scaled'
 import { sql } from 'kysely'
+import { literal } from '../../platform/db/like.ts'
 import { listAliases, nameSlot } from '../../catalogue/aliases/aliases.service.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/schema.ts'
@@ -69,7 +70,7 @@ export async function findSamples(
   const number = sql`case when ${slot(price)} ~ '^[0-9]{1,12}([.,][0-9]{1,2})?$' then replace(${slot(price)}, ',', '.')::numeric end`
   const pick = (why: LayoutSample['why'], order: ReturnType<typeof sql>, where = sql`true`) =>
     sql`(select ${sql.lit(why)} as why, x.pr_code, x.pr_info from sampled x where ${where} order by ${order}, x.pr_code limit 1)`
-  const like = `%${(search ?? '').replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  const like = `%${literal(search ?? '')}%`
   const picks = [
     ...(prCode === undefined
       ? []

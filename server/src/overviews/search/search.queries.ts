@@ -1,8 +1,10 @@
 /** What a search finds, kind by kind, in SQL. Each statement reads a bounded number of rows, however many there are. */
+import { normaliseTagMac } from '@endcap/contract/vocabulary'
 import { sql, type RawBuilder } from 'kysely'
+import { literal } from '../../platform/db/like.ts'
 import { ofStores } from '../../platform/db/of-stores.ts'
 import type { Db } from '../../platform/db/schema.ts'
-import { literal, type Term } from './terms.ts'
+import type { Term } from './terms.ts'
 
 /** Whose search it is, and how many hits it may have. */
 export interface Reach {
@@ -80,7 +82,7 @@ export interface TagHit {
 }
 /** By their whole id, or its beginning. */
 export async function findTags(db: Db, code: string, { stores, limit }: Reach): Promise<TagHit[]> {
-  const id = code.toUpperCase().replaceAll(/[:-]/g, '')
+  const id = normaliseTagMac(code)
   const begins = `${literal(id)}%`
   const { rows } = await sql<TagHit>`
     with found as (
@@ -137,7 +139,7 @@ export const findLayouts = (db: Db, term: Term, { stores, limit }: Reach) =>
   db
     .selectFrom('layout_drawings as d')
     .leftJoin('stores as s', 's.store_code', 'd.store_code')
-    .select(['d.drawing_id as drawingId', 'd.layout_id as layoutId', 'd.size', 'd.model_class as modelClass', 'd.draft_at as updatedAt'])
+    .select(['d.drawing_id as drawingId', 'd.layout_id as layoutId', 'd.size'])
     .select(['s.store_code as storeCode', 's.store_name as storeName'])
     .where('d.archived_at', 'is', null)
     .where(sql<boolean>`(d.store_code = '' or ${ofStores(stores, 'd.store_code')})`)

@@ -1,9 +1,8 @@
 /** One search over what an account may read, in its stores. */
 import { maxHits, type Found } from '@endcap/contract/search'
 import { listAliases } from '../../catalogue/aliases/aliases.service.ts'
-import { createWords } from '../../catalogue/products/products.service.ts'
+import { createWordsOfStores } from '../../catalogue/products/products.service.ts'
 import { membersLike } from '../../people/members/members.service.ts'
-import { toEpoch } from '../../platform/base/clock.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Session } from '../../platform/http/session.ts'
 import * as queries from './search.queries.ts'
@@ -39,7 +38,7 @@ export async function find(context: Context, session: Session, query: { term: st
     tags,
     stores,
     gateways,
-    layouts: layouts.map((layout) => ({ ...layout, updatedAt: toEpoch(layout.updatedAt) })),
+    layouts,
     displays,
     members,
   }
@@ -48,9 +47,9 @@ export async function find(context: Context, session: Session, query: { term: st
 async function findProducts({ db }: Context, term: Term, reach: Reach): Promise<Found['products']> {
   const hits = await queries.findProducts(db, term, reach)
   if (hits.length === 0) return []
-  const aliases = await listAliases(db)
-  return hits.map(({ storeCode, storeName, locale, currency, prCode, prInfo, glass }) => {
-    const { name, price, listPrice } = createWords({ locale, currency, aliases })({ prCode, prInfo })
-    return { storeCode, storeName, prCode, glass, name, price, listPrice }
+  const wordsOf = createWordsOfStores(await listAliases(db))
+  return hits.map((hit) => {
+    const { storeCode, storeName, prCode, glass } = hit
+    return { storeCode, storeName, prCode, glass, ...wordsOf(hit)(hit) }
   })
 }

@@ -1,13 +1,12 @@
 /** How texts are written where they are searched, and what is asked of them. */
 
+import { literal } from '../../platform/db/like.ts'
+
 /** Words that are looked for; what stands behind them is left out. */
 const maxWords = 5
 
 /** In lower case, in the common width of letters and kana, with single spaces. */
 export const searchable = (text: string): string => text.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim()
-
-/** For LIKE: these characters themselves. */
-export const literal = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`)
 
 /** A text that is searched for. */
 export interface Term {

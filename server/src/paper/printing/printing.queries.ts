@@ -1,6 +1,7 @@
 /** Products to print, and the print templates of stores. */
 import type { PrintProduct, PrintRow, PrintTemplate } from '@endcap/contract/printing'
 import { sql } from 'kysely'
+import { literal } from '../../platform/db/like.ts'
 import { toEpoch } from '../../platform/base/clock.ts'
 import type { Db } from '../../platform/db/schema.ts'
 
@@ -16,7 +17,7 @@ interface Search {
 }
 /** Products by a part of their code or name; those whose code or barcode is just that come first. */
 export async function findProducts(db: Db, { storeCode, term, prCode, barcodes, name, limit }: Search) {
-  const inside = `%${term.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  const inside = `%${literal(term)}%`
   const begins = inside.slice(1)
   const isExact = sql`(pr_code = ${prCode} or exists (select 1 from unnest(${barcodes.map((slot) => slot + 1)}::int[]) as b (slot) where pr_info[b.slot] = ${term}))`
   const named = name === undefined ? sql`false` : sql`pr_info[${name + 1}::int] ilike ${inside}`

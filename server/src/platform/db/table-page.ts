@@ -6,6 +6,7 @@ import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import { fromEpoch } from '../base/clock.ts'
 import { invalid } from '../base/errors.ts'
 import { createPatterns } from './filter-patterns.ts'
+import { literal } from './like.ts'
 import { queryTime, tooSlow } from './list-time.ts'
 import type { Db } from './schema.ts'
 import { sqlState } from './sql-state.ts'
@@ -151,7 +152,7 @@ function lastPage({ start, length }: TableRequest, rows: number): number | undef
 }
 
 function searches(columns: readonly Column[], text: string): RawBuilder<boolean> {
-  const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
+  const pattern = `%${literal(text)}%`
   const any = columns
     .filter(({ kind, inSearch = true }) => kind === 'text' && inSearch)
     .map((column) => sql<boolean>`${column.sql}::text ilike ${pattern}`)

@@ -3,6 +3,7 @@ import type { DeviceCaps } from '@endcap/contract/device-report'
 import type { DeviceStatus, Display } from '@endcap/contract/displays'
 import type { TablePage, TableRequest } from '@endcap/contract/table'
 import { sql } from 'kysely'
+import { literal } from '../../platform/db/like.ts'
 import { toEpochOrNull } from '../../platform/base/clock.ts'
 import { numberColumn, tablePage, textColumn, timeColumn } from '../../platform/db/table-page.ts'
 import type { Db } from '../../platform/db/schema.ts'
@@ -76,7 +77,7 @@ export const findListed = async (db: Db, storeCode: string, mac: string): Promis
 const maxFound = 50
 /** By address, name or product code. */
 export async function findByTerm(db: Db, storeCode: string, term: string): Promise<{ devList: Display[]; prCodeList: string[] }> {
-  const like = `%${term.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  const like = `%${literal(term.toLowerCase())}%`
   const bare = `%${term.toLowerCase().replaceAll(/[^0-9a-z]/g, '')}%`
   const rows = await listedIn(db, storeCode)
     .where('d.store_code', 'is not', null)
