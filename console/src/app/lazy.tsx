@@ -17,8 +17,11 @@ export interface Lazy<P> {
   preload: () => Promise<void>
 }
 
+/** Says to who looks at the page by program that something is still to come. */
+const unseen = <span data-part="wait" hidden />
+
 /** `waiting` stands in its place until the code is there. */
-export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>, waiting: ReactNode = null): Lazy<P> {
+export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>, waiting: ReactNode = unseen): Lazy<P> {
   let part: ComponentType<P> | undefined
   const fetchPart = async () => void (part ??= await load())
 
