@@ -51,14 +51,29 @@ describe('the form of a promotion', () => {
       running: 0,
       stores: 1,
       prCodeList: ['a', 'b'],
-      rule: { index: 5, values: ['x', 'y'] },
+      rule: { index: 5, values: ['x', 'y'], contains: true },
+      storeList: ['S1'],
+      price: { kind: 'percent' as const, percent: '20', rounding: { EUR: 'nine' as const } },
+      oldPrice: true,
       starts: '2028-01-01T00:00:00',
       ends: '2028-01-02T00:00:00',
       priority: 3,
       changes: [{ index: 3, value: '1' }],
       layoutId: null,
     }
-    const { name, prCodeList, rule, starts, ends, priority, changes, layoutId } = stored
-    expect(toChange(toDraft(stored))).toEqual({ name, prCodeList, rule, starts, ends, priority, changes, layoutId })
+    const { name, prCodeList, rule, storeList, starts, ends, priority, changes, price, oldPrice, layoutId } = stored
+    expect(toChange(toDraft(stored))).toEqual({
+      name,
+      prCodeList,
+      rule,
+      storeList,
+      starts,
+      ends,
+      priority,
+      changes,
+      price,
+      oldPrice,
+      layoutId,
+    })
   })
 })

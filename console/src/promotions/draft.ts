@@ -16,6 +16,8 @@ export interface PromotionDraft {
   changes: { index: string; value: string }[]
   /** Empty: as the product. */
   layoutId: string
+  /** What this form does not change, as it was saved over the API. */
+  beside: Pick<PromotionChange, 'storeList' | 'price' | 'oldPrice'> & { contains: boolean }
 }
 
 const twoDigits = (number: number) => String(number).padStart(2, '0')
@@ -37,11 +39,24 @@ export function newDraft(aliases: readonly Alias[], now: Date): PromotionDraft {
     ruleSlot: '',
     ruleValues: '',
     layoutId: '',
+    beside: { storeList: null, price: null, oldPrice: false, contains: false },
     changes: price === undefined ? [] : [{ index: String(price.index), value: '' }],
   }
 }
 
-export function toDraft({ name, priority, starts, ends, prCodeList, rule, changes, layoutId }: Promotion): PromotionDraft {
+export function toDraft({
+  name,
+  priority,
+  starts,
+  ends,
+  prCodeList,
+  rule,
+  changes,
+  layoutId,
+  storeList,
+  price,
+  oldPrice,
+}: Promotion): PromotionDraft {
   return {
     name,
     priority: String(priority),
@@ -49,6 +64,7 @@ export function toDraft({ name, priority, starts, ends, prCodeList, rule, change
     ends,
     codes: prCodeList.join('\n'),
     layoutId: layoutId ?? '',
+    beside: { storeList, price, oldPrice, contains: rule?.contains ?? false },
     ruleSlot: rule === null ? '' : String(rule.index),
     ruleValues: rule?.values.join(', ') ?? '',
     changes: changes.map(({ index, value }) => ({ index: String(index), value })),
@@ -75,15 +91,17 @@ export function toChange({
   ruleValues,
   changes,
   layoutId,
+  beside: { contains, ...others },
 }: PromotionDraft): PromotionChange {
   return {
+    ...others,
     name: name.trim(),
     priority: Number(priority),
     starts,
     ends,
     prCodeList: codesOf(codes),
     layoutId: layoutId || null,
-    rule: ruleSlot === '' ? null : { index: Number(ruleSlot), values: listOf(ruleValues, /,+/) },
+    rule: ruleSlot === '' ? null : { index: Number(ruleSlot), values: listOf(ruleValues, /,+/), contains },
     changes: changes.map(({ index, value }) => ({ index: Number(index), value: value.trim() })),
   }
 }
@@ -98,7 +116,7 @@ export interface Wrong {
 
 /** The first thing that is wrong; what only the server can judge it says itself. */
 export function wrongOf(draft: PromotionDraft, aliases: readonly Alias[]): Wrong | undefined {
-  const { name, priority, starts, ends, codes, ruleSlot, ruleValues, changes, layoutId } = draft
+  const { name, priority, starts, ends, codes, ruleSlot, ruleValues, changes, layoutId, beside } = draft
   if (name.trim() === '') return { field: 'name', word: 'enter' }
   if (!/^-?\d{1,4}$/.test(priority.trim())) return { field: 'priority', word: 'number' }
   if (starts === '') return { field: 'starts', word: 'enter' }
@@ -114,5 +132,5 @@ export function wrongOf(draft: PromotionDraft, aliases: readonly Alias[]): Wrong
     if (isNumber && 'problem' in read)
       return { field: 'changes', word: read.problem === 'two-readings' ? 'readings' : 'number', name: alias.name }
   }
-  return changes.length === 0 && layoutId === '' ? { field: 'changes', word: 'changes' } : undefined
+  return changes.length === 0 && layoutId === '' && (beside.price ?? null) === null ? { field: 'changes', word: 'changes' } : undefined
 }

@@ -170,6 +170,7 @@ export const notMet: Record<string, string> = {
   'secondFactor.enrol': 'the same',
   'secondFactor.disable': 'the same',
   'promotions.save': 'a promotion takes shared layouts alone',
+  'promotions.check': 'the same',
   'tags.reassign': 'the tag of the shop has nothing to show anew',
   'tasks.retry': 'the same',
   'layouts.importFile': 'takes what an export has made',

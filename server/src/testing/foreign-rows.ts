@@ -187,6 +187,7 @@ const values: Record<string, unknown> = {
   'downloads.type': 3,
   'downloads.request': JSON.stringify({ type: 3, storeCode: foreign.storeCode }),
   'promotions.changes': '[]',
+  'promotions.price': null,
   'promotions.current': true,
   'promotions.rule_slot': null,
   'promotions.starts': '2026-01-01T00:00:00',

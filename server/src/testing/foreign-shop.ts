@@ -37,6 +37,7 @@ const belonging = [
   'promotion_products',
   'product_texts',
   'product_codes',
+  'promotion_stores',
   'layout_versions',
   'layout_checks',
   'bridges',

@@ -302,7 +302,7 @@ describe('saving', () => {
     expect((await both('POST', `/product/promotion/${type}`, body)).status).toBe(200)
     expect(await none('GET', `/product/promotion/${type}`)).toMatchObject({ status: 403, body: { code: 'other-store' } })
     expect((await some('GET', '/product/promotion/type')).body.typeList).toEqual([
-      { storeType: type, stores: 1, timeZones: ['Asia/Tokyo'], promotions: 1, running: 0, mayChange: false },
+      { storeType: type, stores: 1, timeZones: ['Asia/Tokyo'], currencies: ['JPY'], promotions: 1, running: 0, mayChange: false },
     ])
     expect((await none('GET', '/product/promotion/type')).body.typeList).toEqual([])
   })

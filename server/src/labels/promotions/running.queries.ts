@@ -1,11 +1,13 @@
 /** Which promotions hold at this moment, which ones labels are drawn with, and the tags for which that is not the same. */
+import type { PriceRule } from '@endcap/contract/promotions'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/schema.ts'
+import { isFor, isTaken } from './promotion-sql.ts'
 
 /** Instants, not clock times, are compared: an hour that a clock shows twice does not begin or end a promotion twice. */
 const holding = (at: Date) => sql`(
   select s.store_code, p.promotion_id, p.version from promotions p join stores s on s.store_type = p.store_type
-  where p.current and s.closing_at is null
+  where p.current and s.closing_at is null and ${isFor}
     and ${at}::timestamptz >= p.starts at time zone s.time_zone and ${at}::timestamptz < p.ends at time zone s.time_zone
 )`
 const different = (at: Date, which: ReturnType<typeof sql>) => sql`(
@@ -26,7 +28,7 @@ export async function storesToSettle(db: Db, at: Date): Promise<string[]> {
 /** When the next promotion begins or ends in any store; undefined: none will. */
 export async function nextTurn(db: Db, at: Date): Promise<Date | undefined> {
   const result = await sql<{ next: Date | null }>`
-    select min(t) as next from promotions p join stores s on s.store_type = p.store_type and s.closing_at is null
+    select min(t) as next from promotions p join stores s on s.store_type = p.store_type and s.closing_at is null and ${isFor}
       cross join lateral (values (p.starts at time zone s.time_zone), (p.ends at time zone s.time_zone)) as v (t)
     where p.current and t > ${at}::timestamptz`.execute(db)
   return result.rows[0]?.next ?? undefined
@@ -71,7 +73,7 @@ export async function tagsOfVersions(tx: Db, storeCode: string, differences: rea
     ), concerned as (
       select x.pr_code from v join promotion_products x using (promotion_id, version)
       union
-      select b.pr_code from v join products b on b.store_code = ${storeCode} and b.pr_info[v.rule_slot + 1] = any(v.rule_values)
+      select b.pr_code from v p join products b on b.store_code = ${storeCode} and ${isTaken()}
     )
     select distinct tp.tag_mac as "tagMac" from concerned c join tag_products tp on tp.store_code = ${storeCode} and tp.pr_code = c.pr_code`.execute(
     tx,
@@ -85,17 +87,23 @@ export interface Holding {
   name: string
   changes: { index: number; value: string }[]
   layoutId: string | null
+  price: PriceRule | null
+  oldPrice: boolean
+  /** Of the store. */
+  locale: string
+  currency: string
 }
 
 /** What labels of these products are drawn with, the strongest first. */
 export async function runningFor(db: Db, products: readonly { storeCode: string; prCode: string }[]): Promise<Holding[]> {
   const result = await sql<Holding>`
-    select c.store_code as "storeCode", c.pr_code as "prCode", p.name, p.changes, p.layout_id as "layoutId"
-    from promotions_running r join promotions p using (promotion_id, version)
+    select c.store_code as "storeCode", c.pr_code as "prCode", p.name, p.changes, p.layout_id as "layoutId",
+      p.price, p.old_price as "oldPrice", s.locale, s.currency
+    from promotions_running r join promotions p using (promotion_id, version) join stores s on s.store_code = r.store_code
     join unnest(${products.map((one) => one.storeCode)}::text[], ${products.map((one) => one.prCode)}::text[]) as c (store_code, pr_code) on c.store_code = r.store_code
     left join products b on b.store_code = c.store_code and b.pr_code = c.pr_code
     where exists (select from promotion_products x where x.promotion_id = p.promotion_id and x.version = p.version and x.pr_code = c.pr_code)
-      or b.pr_info[p.rule_slot + 1] = any(p.rule_values)
+      or ${isTaken()}
     order by p.priority desc, p.starts desc, p.promotion_id desc`.execute(db)
   return result.rows
 }

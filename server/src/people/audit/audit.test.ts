@@ -202,6 +202,7 @@ const looking = [
   'accessPoints.find',
   'accessPoints.probe',
   'products.check',
+  'promotions.check',
   'products.list',
   'products.preview',
   'updates.checkRevert',

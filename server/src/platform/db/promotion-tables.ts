@@ -1,6 +1,7 @@
 /** The tables of promotions, and of stores that are brought in from a file. */
+import type { PriceRule } from '@endcap/contract/promotions'
 import type { StoreMove } from '@endcap/contract/store-moves'
-import type { Big, DefaultBig, GeneratedBig, GeneratedJson, Json, LocalTime, NullableTime, Time } from './columns.ts'
+import type { Big, DefaultBig, GeneratedBig, GeneratedJson, Json, LocalTime, NullableJson, NullableTime, Time } from './columns.ts'
 import type { Generated } from 'kysely'
 
 export interface PromotionTables {
@@ -19,7 +20,12 @@ export interface PromotionTables {
     layout_id: string | null
     updated_by: string
     updated_at: Time
+    price: NullableJson<PriceRule>
+    old_price: Generated<boolean>
+    rule_contains: Generated<boolean>
+    every_store: Generated<boolean>
   }
+  promotion_stores: { promotion_id: Big; version: number; store_code: string }
   promotion_products: { promotion_id: Big; version: number; pr_code: string }
   store_moves: {
     store_code: string
