@@ -11,8 +11,13 @@ function useAliasAnswer() {
 }
 /** The names of the slots of prInfo; none until they are known. */
 export const useAliases = (): readonly Alias[] => (useAliasAnswer() ?? noAnswer).aliasList
+/** The slots that mean the name, the price and the price before. */
+export const useMeant = () => (useAliasAnswer() ?? noAnswer).meant
 /** One and the same, so that what follows from it is not worked out anew. */
-const noAnswer: { aliasList: readonly Alias[]; meant: Record<string, number | null> } = { aliasList: [], meant: {} }
+const noAnswer: { aliasList: readonly Alias[]; meant: Record<'name' | 'price' | 'listPrice', number | null> } = {
+  aliasList: [],
+  meant: { name: null, price: null, listPrice: null },
+}
 
 /**
  * Ten are shown until the reader chooses others (specification 2 §9). The key slot stands in the list already. `beside`: the list shows the

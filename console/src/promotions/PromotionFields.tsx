@@ -1,62 +1,116 @@
-/** The fields of a promotion: when, for which products, with which layout and values. */
-import type { Alias } from '@endcap/contract/products'
-import { IconPlus, IconTrash } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+/** The fields of a promotion: for which products and stores, what becomes of their prices and values, and when. Their ids begin with `promotion-`: what is refused gets the focus by it. */
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Select } from '../form/Select.tsx'
-import { Textarea } from '../form/Textarea.tsx'
-import { TextInput } from '../form/TextInput.tsx'
-import { RefusedField } from '../form/refused-field.tsx'
 import { useLayoutIds } from '../app/lists.ts'
-import type { PromotionDraft } from './draft.ts'
-import { clsx } from 'clsx'
-import { Hint } from '../ui/Hint.tsx'
-import { Button } from '../ui/Button.tsx'
 import fieldGridStyles from '../form/field-grid.module.css'
+import { Select } from '../form/Select.tsx'
+import { TextInput } from '../form/TextInput.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Hint } from '../ui/Hint.tsx'
+import { ChangedSlots } from './ChangedSlots.tsx'
+import type { Known, PromotionDraft } from './draft.ts'
+import { PriceFields } from './PriceFields.tsx'
+import { ProductsFields } from './ProductsFields.tsx'
 import styles from './promotions.module.css'
-import helpers from '../ui/helpers.module.css'
+import { StoresFields } from './StoresFields.tsx'
+import { TimeField } from './TimeField.tsx'
+import { clockIn, presets, spanOf } from './times.ts'
 
 interface Props {
   draft: PromotionDraft
-  aliases: readonly Alias[]
+  known: Known
   /** The field that was found wrong before it was sent. */
   wrongField: string | undefined
   readOnly: boolean
   change: (part: Partial<PromotionDraft>) => void
 }
-/** What fields are called in the call where the draft calls them otherwise. */
-const placeOf = { name: 'name', priority: 'priority', codes: 'prCodeList', ruleValues: 'rule.values' } as const
 
-/** Their ids begin with `promotion-`: what is refused gets the focus by it. */
-export function PromotionFields({ draft, aliases, wrongField, readOnly, change }: Props) {
+export function PromotionFields({ draft, known, wrongField, readOnly, change }: Props) {
   const { t } = useTranslation()
-  const text = (name: 'name' | 'priority' | 'codes' | 'ruleValues') => ({
-    id: `promotion-${name}`,
-    field: placeOf[name],
-    value: draft[name],
-    readOnly,
-    error: wrongField === name,
-    autoComplete: 'off',
-    onChange: (event: { target: { value: string } }) => change({ [name]: event.target.value }),
-  })
+  const { aliases, meant, type } = known
+  const { price, stores } = draft
+  const named = [...new Set([...type.currencies, ...Object.keys(price.amounts), ...Object.keys(price.rounding)])]
+  // What the price rule says of a slot no other value says.
+  const ruled = price.kind === 'none' ? [] : [meant.price, ...(price.oldPrice ? [meant.listPrice] : [])]
+  const open = aliases.filter((alias) => !alias.key && !ruled.includes(alias.index))
+  return (
+    <div className={styles.fields}>
+      <TextInput
+        id="promotion-name"
+        field="name"
+        label={t('promotions.field.name')}
+        value={draft.name}
+        readOnly={readOnly}
+        error={wrongField === 'name'}
+        autoComplete="off"
+        withAsterisk
+        data-autofocus
+        onChange={(event) => change({ name: event.target.value })}
+      />
+      <ProductsFields draft={draft} aliases={aliases} nameSlot={meant.name} {...{ wrongField, readOnly, change }} />
+      {meant.price !== null && (
+        <PriceFields
+          price={price}
+          currencies={named}
+          hasListPrice={meant.listPrice !== null}
+          wrongField={wrongField}
+          readOnly={readOnly}
+          onChange={(next) => change({ price: next })}
+        />
+      )}
+      <When draft={draft} zones={type.timeZones} wrongField={wrongField} readOnly={readOnly} change={change} />
+      <StoresFields storeType={type.storeType} stores={stores} readOnly={readOnly} onChange={(next) => change({ stores: next })} />
+      <ChangedSlots
+        changes={draft.changes}
+        aliases={open}
+        wrong={wrongField === 'changes'}
+        readOnly={readOnly}
+        onChange={(changes) => change({ changes })}
+      />
+      <LayoutAndPriority draft={draft} wrongField={wrongField} readOnly={readOnly} change={change} />
+    </div>
+  )
+}
+
+type PartProps = Omit<Props, 'known'>
+
+/** When it starts and ends, with a few spans to choose. */
+function When({ draft, zones, wrongField, readOnly, change }: PartProps & { zones: readonly string[] }) {
+  const { t } = useTranslation()
+  const [now] = useState(() => new Date())
+  return (
+    <fieldset className={styles.part}>
+      <legend>{t('promotions.field.when')}</legend>
+      {!readOnly && (
+        <div className={styles.presets}>
+          {presets.map((preset) => (
+            <Button key={preset} onClick={() => change(spanOf(preset, { timeZones: zones, now: new Date(), starts: draft.starts }))}>
+              {t(`promotions.preset.${preset}`)}
+            </Button>
+          ))}
+        </div>
+      )}
+      <div className={fieldGridStyles.fieldGrid}>
+        {(['starts', 'ends'] as const).map((name) => (
+          <TimeField
+            key={name}
+            name={name}
+            value={draft[name]}
+            wrong={wrongField === name}
+            readOnly={readOnly}
+            onChange={(text) => change({ [name]: text })}
+          />
+        ))}
+      </div>
+      <Hint flush>{t('promotions.hint.when', { clocks: zones.map((zone) => `${zone} ${clockIn(zone, now)}`).join(', ') })}</Hint>
+    </fieldset>
+  )
+}
+
+function LayoutAndPriority({ draft, wrongField, readOnly, change }: PartProps) {
+  const { t } = useTranslation()
   return (
     <div className={fieldGridStyles.fieldGrid}>
-      <TextInput className={fieldGridStyles.wide} label={t('promotions.field.name')} {...text('name')} withAsterisk data-autofocus />
-      <Time
-        name="starts"
-        value={draft.starts}
-        wrong={wrongField === 'starts'}
-        readOnly={readOnly}
-        onChange={(starts) => change({ starts })}
-      />
-      <Time name="ends" value={draft.ends} wrong={wrongField === 'ends'} readOnly={readOnly} onChange={(ends) => change({ ends })} />
-      <TextInput
-        label={t('promotions.field.priority')}
-        description={t('promotions.hint.priority')}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        inputMode="numeric"
-        {...text('priority')}
-      />
       <Select
         field="layoutId"
         id="promotion-layoutId"
@@ -69,160 +123,19 @@ export function PromotionFields({ draft, aliases, wrongField, readOnly, change }
         searchable
         onChange={(layoutId) => change({ layoutId: layoutId ?? '' })}
       />
-      <Textarea
-        className={fieldGridStyles.wide}
-        label={t('promotions.field.prCodeList')}
-        description={t('promotions.hint.prCodeList')}
-        classNames={{ input: helpers.mono }}
-        rows={4}
-        spellCheck={false}
-        {...text('codes')}
-      />
-      <SlotSelect
-        label={t('promotions.field.rule')}
-        id="promotion-ruleSlot"
-        field="rule.index"
-        aliases={aliases}
-        value={draft.ruleSlot}
-        none={t('promotions.noRule')}
-        readOnly={readOnly}
-        onChange={(ruleSlot) => change({ ruleSlot })}
-      />
       <TextInput
-        label={t('promotions.field.ruleValues')}
-        placeholder={t('promotions.hint.ruleValues')}
-        {...text('ruleValues')}
-        disabled={draft.ruleSlot === ''}
-      />
-      <Changes
-        changes={draft.changes}
-        aliases={aliases.filter((alias) => !alias.key)}
-        wrong={wrongField === 'changes'}
+        id="promotion-priority"
+        field="priority"
+        label={t('promotions.field.priority')}
+        description={t('promotions.hint.priority')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        inputMode="numeric"
+        value={draft.priority}
         readOnly={readOnly}
-        onChange={(changes) => change({ changes })}
+        error={wrongField === 'priority'}
+        autoComplete="off"
+        onChange={(event) => change({ priority: event.target.value })}
       />
     </div>
-  )
-}
-
-interface TimeProps {
-  name: 'starts' | 'ends'
-  value: string
-  wrong: boolean
-  readOnly: boolean
-  onChange: (value: string) => void
-}
-function Time({ name, value, wrong, readOnly, onChange }: TimeProps) {
-  const { t } = useTranslation()
-  return (
-    <TextInput
-      field={name}
-      id={`promotion-${name}`}
-      type="datetime-local"
-      step={1}
-      label={t(`promotions.field.${name}`)}
-      value={value}
-      readOnly={readOnly}
-      error={wrong}
-      withAsterisk
-      onChange={(event) => onChange(event.target.value)}
-    />
-  )
-}
-
-interface SlotProps {
-  id?: string
-  /** What it is called in the call. */
-  field?: string
-  label: string
-  aliases: readonly Alias[]
-  value: string
-  /** What is offered for no slot. */
-  none?: string
-  readOnly: boolean
-  onChange: (index: string) => void
-}
-/** A slot of products by its name; one whose name is gone by its number. */
-function SlotSelect({ id, field, label, aliases, value, none, readOnly, onChange }: SlotProps) {
-  const { t } = useTranslation()
-  const known = aliases.map((alias) => ({ value: String(alias.index), label: alias.name }))
-  const lost = value !== '' && !known.some((one) => one.value === value)
-  return (
-    <Select
-      {...(id !== undefined && { id })}
-      field={field}
-      label={label}
-      data={[
-        ...(none === undefined ? [] : [{ value: '', label: none }]),
-        ...known,
-        ...(lost ? [{ value, label: t('promotions.slotNumber', { slot: Number(value) + 1 }) }] : []),
-      ]}
-      value={value}
-      readOnly={readOnly}
-      allowDeselect={false}
-      searchable
-      onChange={(index) => onChange(index ?? '')}
-    />
-  )
-}
-
-interface ChangesProps {
-  changes: PromotionDraft['changes']
-  aliases: readonly Alias[]
-  wrong: boolean
-  readOnly: boolean
-  onChange: (changes: PromotionDraft['changes']) => void
-}
-function Changes({ changes, aliases, wrong, readOnly, onChange }: ChangesProps): ReactNode {
-  const { t } = useTranslation()
-  const free = aliases.filter((alias) => !changes.some((one) => one.index === String(alias.index)))
-  const nameOf = (index: string) => aliases.find((alias) => String(alias.index) === index)?.name ?? index
-  const set = (place: number, part: Partial<PromotionDraft['changes'][number]>) =>
-    onChange(changes.map((one, index) => (index === place ? { ...one, ...part } : one)))
-  return (
-    <fieldset className={clsx(fieldGridStyles.wide, styles.promotionChanges)}>
-      <legend>{t('promotions.field.changes')}</legend>
-      <Hint>{t('promotions.hint.changes')}</Hint>
-      {changes.map(({ index, value }, place) => (
-        <div key={index} className={styles.promotionChange}>
-          <SlotSelect
-            label={t('promotions.slot')}
-            aliases={aliases.filter((alias) => String(alias.index) === index || free.includes(alias))}
-            field={`changes.${place}.index`}
-            value={index}
-            readOnly={readOnly}
-            onChange={(next) => set(place, { index: next })}
-          />
-          <TextInput
-            field={`changes.${place}.value`}
-            label={t('promotions.value')}
-            aria-label={`${t('promotions.value')}, ${nameOf(index)}`}
-            value={value}
-            error={wrong}
-            readOnly={readOnly}
-            autoComplete="off"
-            onChange={(event) => set(place, { value: event.target.value })}
-          />
-          {!readOnly && (
-            <Button
-              look="ghost"
-              icon
-              aria-label={t('promotions.removeChange', { name: nameOf(index) })}
-              title={t('promotions.removeChange', { name: nameOf(index) })}
-              onClick={() => onChange(changes.filter((_, other) => other !== place))}
-            >
-              <IconTrash size={15} stroke={1.7} />
-            </Button>
-          )}
-        </div>
-      ))}
-      {!readOnly && free[0] !== undefined && (
-        <Button onClick={() => onChange([...changes, { index: String(free[0]?.index), value: '' }])}>
-          <IconPlus size={15} stroke={1.7} />
-          {t('promotions.addChange')}
-        </Button>
-      )}
-      <RefusedField field="changes" value={changes} />
-    </fieldset>
   )
 }

@@ -13,11 +13,12 @@ import { timeColumn } from '../table/columns.tsx'
 import { RowButton } from '../table/RowButton.tsx'
 import { LocalTable } from '../table/LocalTable.tsx'
 import { FormModal } from '../form/modal.tsx'
-import { useAliases } from '../data/aliases.ts'
+import { useAliases, useMeant } from '../data/aliases.ts'
 import { formatNumber } from '../ui/format.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { Glyph, stateClass } from '../ui/state.tsx'
 import { PromotionModal } from './promotion.modal.tsx'
+import { priceWords } from './price-draft.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { Hint } from '../ui/Hint.tsx'
 import { PageHead } from '../ui/PageHead.tsx'
@@ -74,7 +75,8 @@ export function PromotionScreen() {
 /** A time of the store's own clock, as it was typed. */
 const clock = (time: string) => time.replace('T', ' ').replace(/:00$/, '')
 
-function OfType({ type: { storeType, mayChange, timeZones } }: { type: StoreTypeRow }) {
+function OfType({ type }: { type: StoreTypeRow }) {
+  const { storeType, mayChange, timeZones } = type
   const { t } = useTranslation()
   const api = useApi()
   const write = useCan()('product.write') && mayChange
@@ -83,6 +85,7 @@ function OfType({ type: { storeType, mayChange, timeZones } }: { type: StoreType
     queryFn: async ({ signal }) => (await api.promotions.list({ params: { storeType } }, { signal })).promotionList,
   })
   const aliases = useAliases()
+  const meant = useMeant()
   const [open, setOpen] = useState<{ step: 'create' | 'edit' | 'remove'; promotion?: Promotion }>()
   const close = () => setOpen(undefined)
   return (
@@ -149,7 +152,7 @@ function OfType({ type: { storeType, mayChange, timeZones } }: { type: StoreType
         )}
       />
       {open !== undefined && open.step !== 'remove' && (
-        <PromotionModal storeType={storeType} promotion={open.promotion} aliases={aliases} readOnly={!write} close={close} />
+        <PromotionModal known={{ aliases, meant, type }} promotion={open.promotion} readOnly={!write} close={close} />
       )}
       {open?.step === 'remove' && open.promotion !== undefined && <RemovePromotion promotion={open.promotion} close={close} />}
     </section>
@@ -174,17 +177,20 @@ function State({ promotion: { state, running, stores } }: { promotion: Promotion
 
 const nameOf = (aliases: readonly Alias[], index: number) => aliases.find((alias) => alias.index === index)?.name ?? `#${index + 1}`
 
-function Products({ promotion: { prCodeList, rule }, aliases }: { promotion: Promotion; aliases: readonly Alias[] }) {
+function Products({ promotion: { prCodeList, rule, storeList }, aliases }: { promotion: Promotion; aliases: readonly Alias[] }) {
   const { t } = useTranslation()
   const codes =
     prCodeList.length === 0 ? [] : [prCodeList.length > 2 ? t('promotions.byCode', { count: prCodeList.length }) : prCodeList.join(', ')]
-  return [...codes, ...(rule === null ? [] : [`${nameOf(aliases, rule.index)} = ${rule.values.join(' | ')}`])].join(' · ')
+  const ruled = rule === null ? [] : [`${nameOf(aliases, rule.index)} ${rule.contains ? '≈' : '='} ${rule.values.join(' | ')}`]
+  return [...codes, ...ruled, ...(storeList === null ? [] : [t('promotions.inStores', { count: storeList.length })])].join(' · ')
 }
 
-function Changed({ promotion: { changes, layoutId }, aliases }: { promotion: Promotion; aliases: readonly Alias[] }) {
+function Changed({ promotion: { price, oldPrice, changes, layoutId }, aliases }: { promotion: Promotion; aliases: readonly Alias[] }) {
   const { t } = useTranslation()
   const values = changes.map(({ index, value }) => `${nameOf(aliases, index)} = ${value}`)
-  return [...values, ...(layoutId === null ? [] : [t('promotions.layout', { layout: layoutId })])].join(' · ')
+  const layout = layoutId === null ? [] : [t('promotions.layout', { layout: layoutId })]
+  const words = [priceWords(price, t('promotions.wholeUnits')), oldPrice ? t('promotions.struck') : '', ...values, ...layout]
+  return words.filter(Boolean).join(' · ')
 }
 
 function RemovePromotion({ promotion: { promotionId, storeType, name }, close }: { promotion: Promotion; close: () => void }) {
