@@ -44,6 +44,7 @@ import { storeMoves } from './store-moves.ts'
 import { stores } from './stores.ts'
 import { tagControl } from './tag-control.ts'
 import { tagHistory } from './tag-history.ts'
+import { tagLifecycle } from './tag-lifecycle.ts'
 import { tagList } from './tag-list.ts'
 import { tags } from './tags.ts'
 import { tasks } from './tasks.ts'
@@ -67,6 +68,7 @@ export const contract = {
   tagControl,
   statusCheck,
   tagHistory,
+  tagLifecycle,
   tagList,
   sensors,
   products,

@@ -7,6 +7,8 @@ export const diagnosis = z.object({
   cause: z.enum([
     'shown',
     'no-product',
+    'not-heard',
+    'retired',
     'waiting-render',
     'waiting-gateway',
     'waiting-window',
@@ -23,6 +25,7 @@ export const diagnosis = z.object({
     'wait',
     'check-gateway',
     'find-tag',
+    'check-id',
     'fix-layout',
     'fix-data',
     'fill-price',

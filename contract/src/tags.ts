@@ -4,6 +4,7 @@ import { delivery } from './deliveries.ts'
 import { diagnosis } from './tag-diagnosis.ts'
 import { endpoint } from './endpoint.ts'
 import { tableEndpoint } from './table.ts'
+import { lifecycleStates } from './tag-lifecycle.ts'
 import { epochSeconds, failureReason, newTaskId, operationKind, nfcInput, prCode, storeCode, tagMac, tagStatus } from './schemas.ts'
 
 export const tag = z.object({
@@ -22,6 +23,8 @@ export const tag = z.object({
   operationName: z.string().nullable(),
   operation: operationKind.nullable(),
   status: tagStatus,
+  /** Where it is in its life as a device: in stock, in use, set aside. */
+  lifecycle: z.enum(lifecycleStates),
   /**
    * Whether the device itself confirmed the last label that it has shown. false: it took the picture, and its kind never says what stands
    * on the glass. null: it has shown none yet.
@@ -85,6 +88,8 @@ export const tagFilters = [
   'gwIp',
   'operation',
   'status',
+  /** Retired tags are listed only where this names them. */
+  'lifecycle',
   /** `true` or `false`. */
   'confirmed',
   'version',

@@ -23,6 +23,7 @@ import { statusCheckRoutes } from './labels/status-check/status-check.routes.ts'
 import { storeMoveRoutes } from './labels/store-moves/store-moves.routes.ts'
 import { tagControlRoutes } from './labels/tag-control/tag-control.routes.ts'
 import { tagHistoryRoutes } from './labels/tag-history/tag-history.routes.ts'
+import { tagLifecycleRoutes } from './labels/tag-lifecycle/tag-lifecycle.routes.ts'
 import { tagListRoutes } from './labels/tag-list/tag-list.routes.ts'
 import { tagRoutes } from './labels/tags/tags.routes.ts'
 import { dashboardRoutes } from './overviews/dashboard/dashboard.routes.ts'
@@ -69,6 +70,7 @@ export const allRoutes: readonly ((app: FastifyInstance, context: Context) => vo
   tagControlRoutes,
   statusCheckRoutes,
   tagHistoryRoutes,
+  tagLifecycleRoutes,
   tagListRoutes,
   productRoutes,
   promotionRoutes,

@@ -83,6 +83,7 @@ const bodies: Record<string, (storeCode: string) => object> = {
   'tags.assignMultiple': (storeCode) => ({ storeCode, tagList: [{ tagMac: tagId(1), prCodeList: ['1'] }] }),
   'products.list': () => ({ prCodeList: [] }),
   'tagList.pictures': () => ({ prCodeList: [] }),
+  'tagLifecycle.set': (storeCode) => ({ storeCode, tagList: [{ tagMac: tagId(1), lifecycle: 'SPARE' }] }),
   'tags.swap': (storeCode) => ({ storeCode, from: tagId(1), to: tagId(2) }),
   'tags.deassign': (storeCode) => ({ storeCode, tagList: [{ tagMac: tagId(1) }] }),
   'tags.reassign': (storeCode) => ({ storeCode, tagList: [tagId(1)] }),

@@ -2,6 +2,7 @@
 import type { Tag } from '@endcap/contract/tags'
 import {
   IconActivity,
+  IconArchive,
   IconBulb,
   IconFiles,
   IconFileText,
@@ -20,6 +21,7 @@ import { AssignModal } from './assign.modal.tsx'
 import { AssignMultipleModal } from './assign-multiple.modal.tsx'
 import { DeassignModal, ReassignAllModal, ReassignModal } from './confirm.modals.tsx'
 import { LedModal, noLed, PageModal } from '../form/control.modals.tsx'
+import { anyInUse, LifecycleModal } from './lifecycle.modal.tsx'
 import { StatusCheckModal } from './status-check.modal.tsx'
 
 const actions: Action<Tag>[] = [
@@ -29,6 +31,7 @@ const actions: Action<Tag>[] = [
   { name: 'reassignAll', needs: 'tag.write', on: 'table', icon: IconRepeat, opens: ReassignAllModal },
   { name: 'deassign', needs: 'tag.write', on: 'selection', icon: IconUnlink, opens: DeassignModal },
   { name: 'reassign', needs: 'tag.write', on: 'selection', icon: IconRefresh, opens: ReassignModal },
+  { name: 'lifecycle', needs: 'tag.write', on: 'selection', icon: IconArchive, opens: LifecycleModal, refuse: anyInUse },
   { name: 'led', needs: 'tag.write', on: 'either', icon: IconBulb, opens: LedModal, refuse: noLed },
   { name: 'page', needs: 'tag.write', on: 'either', icon: IconFiles, opens: PageModal },
 ]

@@ -1,4 +1,5 @@
 /** /tag/detail/{storeCode}: the tags of one store. */
+import { lifecycleStates } from '@endcap/contract/tag-lifecycle'
 import { tags } from '@endcap/contract/tags'
 import { taskTypes, tagStatuses } from '@endcap/contract/vocabulary'
 import { useMediaQuery } from '@mantine/hooks'
@@ -72,6 +73,7 @@ export function tagListSpec(
       { field: 'rssi', width: 84, numeric: true, cell: (tag) => <Rssi dbm={tag.rssi} /> },
       { field: 'battery', width: 98, numeric: true, cell: (tag) => <Battery volts={tag.battery} low={tag.battStatus === 'NG'} /> },
       timeColumn('updatedAt'),
+      { field: 'lifecycle', width: 110, optional: true, cell: (tag) => t(`tags.lifecycle.${tag.lifecycle}`) },
       {
         field: 'confirmed',
         width: 190,
@@ -105,6 +107,7 @@ export function tagListSpec(
       temperature: 'text',
       version: 'text',
       status: { options: tagStatuses, label: (option) => t(`state.${statusWord(option, site)}`) },
+      lifecycle: { options: lifecycleStates, label: (option) => t(`tags.lifecycle.${option}`) },
       confirmed: confirmedFilter(t),
       tagType: { options: [...sizeCodes, ...otherTypes], label: (option) => `${modelText(option)} ${option}` },
       operation: { options: taskTypes, label: (option) => t(`tasks.type.${option}`) },

@@ -98,6 +98,7 @@ const bodies: Record<string, (way: Way) => unknown> = {
   'accessPoints.create': ({ field }) => ({ storeCode: field, kind: 'opendisplay', name: 'x', bridgeId: number }),
   'accessPoints.update': () => ({ name: 'x', options: {} }),
   'accessPoints.probe': () => ({ bridgeId: number, kind: 'opendisplay', address: '', gwMac }),
+  'tagLifecycle.set': ({ field }) => ({ storeCode: field, checkOnly: true, tagList: [{ tagMac, lifecycle: 'SPARE' }] }),
   'layouts.saveDraft': () => ({ definition, rev: 0 }),
   'layouts.draw': ({ field }) => ({
     storeCode: field,

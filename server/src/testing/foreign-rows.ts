@@ -88,6 +88,7 @@ const values: Record<string, unknown> = {
   status: 'OFFLINE',
   'tags.status': 'OK',
   batt_status: 'OK',
+  lifecycle: 'SPARE',
   up_link: 'OK',
   down_link: 'OK',
   time_sync: true,

@@ -5,23 +5,23 @@ import type { Db } from '../platform/db/schema.ts'
 /** Each: a statement for what the rows say, one for what is kept, both as (key, n). */
 const sums: Record<string, [rows: string, kept: string]> = {
   'tags by status': [
-    `select store_code || ' ' || status as key, count(*) as n from tags group by 1`,
+    `select store_code || ' ' || status as key, count(*) as n from tags where lifecycle is distinct from 'RETIRED' group by 1`,
     `select store_code || ' ' || status as key, tags as n from tag_counts where tags <> 0`,
   ],
   'tags by type': [
-    `select store_code || ' ' || tag_type as key, count(*) as n from tags group by 1`,
+    `select store_code || ' ' || tag_type as key, count(*) as n from tags where lifecycle is distinct from 'RETIRED' group by 1`,
     `select store_code || ' ' || tag_type as key, tags as n from tag_type_counts where tags <> 0`,
   ],
   'tags without product': [
-    `select store_code as key, count(*) as n from tags where pr_code is null group by 1`,
+    `select store_code as key, count(*) as n from tags where pr_code is null and lifecycle is distinct from 'RETIRED' group by 1`,
     `select store_code as key, no_product as n from tag_flag_counts where no_product <> 0`,
   ],
   'tags by gateway': [
-    `select store_code || ' ' || gw_mac as key, count(*) as n from tags where gw_mac is not null group by 1`,
+    `select store_code || ' ' || gw_mac as key, count(*) as n from tags where lifecycle is distinct from 'RETIRED' and gw_mac is not null group by 1`,
     `select store_code || ' ' || gw_mac as key, tags as n from gateway_tag_counts where tags <> 0`,
   ],
   'tags in progress by gateway': [
-    `select store_code || ' ' || gw_mac as key, count(*) as n from tags where gw_mac is not null and status in ('WIP', 'UPDATE') group by 1`,
+    `select store_code || ' ' || gw_mac as key, count(*) as n from tags where lifecycle is distinct from 'RETIRED' and gw_mac is not null and status in ('WIP', 'UPDATE') group by 1`,
     `select store_code || ' ' || gw_mac as key, progress as n from gateway_tag_counts where progress <> 0`,
   ],
   'gateways by status': [

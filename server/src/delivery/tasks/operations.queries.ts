@@ -82,7 +82,7 @@ export interface NewOperations {
 }
 
 /**
- * Queues one operation for each of these tags that exists in the store; the task's total follows, and with a label the tags' status: a
+ * Queues one operation for each of these tags that the store has and that is not retired; the task's total follows, and with a label the tags' status: a
  * light, a page or a status check leaves it as it is. Answers the total.
  */
 export async function insertOperations(
@@ -95,7 +95,7 @@ export async function insertOperations(
       select store_code, ${taskId}, tag_mac, ${kind}, ${laneOf[kind]}, ${force}, ${priority}, pr_code, p.params, ${at}::timestamptz, ${at}::timestamptz
       from tags left join unnest(${[...(params?.keys() ?? [])]}::text[], ${[...(params?.values() ?? [])].map((one) => JSON.stringify(one))}::jsonb[])
         as p (mac, params) on p.mac = tag_mac
-      where store_code = ${storeCode} and tag_mac = any(${tagMacs}::text[])
+      where store_code = ${storeCode} and tag_mac = any(${tagMacs}::text[]) and lifecycle is distinct from 'RETIRED'
       returning store_code, tag_mac, lane
     ), marked as (
       update tags t set status = 'WIP', operation = ${kind}, operation_name = ${taskType}, updated_at = ${at}::timestamptz

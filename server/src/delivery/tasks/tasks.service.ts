@@ -61,6 +61,12 @@ export async function startTask(tx: Db, start: TaskStart): Promise<{ taskId: str
   return { taskId, tagCount: await insertOperations(tx, { storeCode, taskId, taskType, ...also, force, priority, at }) }
 }
 
+/** Ends whatever is under way for these tags, as if newer ones had taken its place: they will be told nothing more. */
+export async function endTagOperations(tx: Db, storeCode: string, tagMacs: readonly string[], at: Date): Promise<void> {
+  if (tagMacs.length === 0) return
+  for (const lane of new Set(Object.values(laneOf))) await supersede(tx, { storeCode, lane, tagMacs, at })
+}
+
 /** Ends operations in the caller's transaction; a task that ends with failures raises the alarm UPDATE FAILURE, a gateway that took nothing SEND TO GW FAILURE. */
 export async function finishOperations(tx: Db, endings: readonly Ending[], at: Date): Promise<Ended[]> {
   const { ended, endedTasks } = await endOperations(tx, endings, at)

@@ -188,7 +188,7 @@ export const applyTags: Apply<'tag'> = async (tx, storeCode, rows, at) => {
     from jsonb_to_recordset(${json(rows)}) as r("tagMac" text, barcode text, "tagType" text, "layoutId" text, nfc text, "fmPrCode" text, "prCodeList" jsonb)
     where not exists (select from tags o where o.tag_mac = r."tagMac" and o.store_code <> ${storeCode})
     on conflict (store_code, tag_mac) do update set pr_code = excluded.pr_code, layout_id = excluded.layout_id, nfc = excluded.nfc,
-      fm_pr_code = excluded.fm_pr_code where t.pr_code is null`.execute(tx)
+      fm_pr_code = excluded.fm_pr_code, lifecycle = null where t.pr_code is null`.execute(tx)
   await sql`insert into tag_products (store_code, tag_mac, slot, pr_code)
     select ${storeCode}, r."tagMac", c.place - 1, c.code
     from jsonb_to_recordset(${json(rows)}) as r("tagMac" text, "prCodeList" jsonb)

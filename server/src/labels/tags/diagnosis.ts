@@ -45,10 +45,13 @@ export function diagnose(tag: Tag, newest: DeliveryRow | undefined, evidence: Ev
 }
 
 function conclude(
-  { status, prCode }: Tag,
+  { status, prCode, lifecycle }: Tag,
   newest: DeliveryRow | undefined,
-  { gwOffline, offered, ahead }: Evidence,
+  { gwOffline, offered, ahead, lastHeardAt }: Evidence,
 ): Pick<Diagnosis, 'cause' | 'action'> {
+  if (lifecycle === 'RETIRED') return { cause: 'retired', action: 'none' }
+  const undrawn = newest?.state === 'FAILED' && newest.reason !== null && /^fi(x|ll)-/.test(remedies[newest.reason])
+  if (lastHeardAt === null && status !== 'OK' && !undrawn) return { cause: 'not-heard', action: 'check-id' }
   if (status === 'MISSING')
     return gwOffline ? { cause: 'gateway-offline', action: 'check-gateway' } : { cause: 'tag-missing', action: 'find-tag' }
   if (newest === undefined || status === 'DEASSIGN') return { cause: 'no-product', action: prCode === null ? 'assign' : 'wait' }

@@ -14,6 +14,7 @@ import { codeOfSite, getSetting } from '../../settings/settings.service.ts'
 import { startTask } from '../../delivery/tasks/tasks.service.ts'
 import { ofSecondCode } from './codes.ts'
 import { holdSides, newestSwap, productOfCode, readGiven, type SwapSide } from './swap.queries.ts'
+import { refuseRetired } from './tags.service.ts'
 import { findTag, moveHere, registerTags, searchTags, setProducts, storesOfTags } from './tags.queries.ts'
 import type { Started } from './tags.service.ts'
 
@@ -43,6 +44,7 @@ export async function swapTags(
       if (place === undefined) throw conflict(`Tag ${tagMac} is not a tag of this store.`, 'foreign-tag')
       throw conflict(`Tag ${tagMac} belongs to ${session.allows(place) ? `store ${place}` : 'another store'}.`, 'foreign-tag')
     }
+    await refuseRetired(tx, storeCode, [to])
     const sides = await holdSides(tx, storeCode, [from, to])
     const [old, fresh] = [sides.get(from), sides.get(to)]
     if (old === undefined || fresh === undefined) throw conflict('One of the tags has just gone to another store.', 'foreign-tag')

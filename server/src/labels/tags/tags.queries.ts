@@ -1,4 +1,5 @@
 /** The tags of a store in SQL: the list, and what assigning changes. */
+import type { LifecycleState } from '@endcap/contract/tag-lifecycle'
 import type { Tag } from '@endcap/contract/tags'
 import type { TagStatus } from '@endcap/contract/vocabulary'
 import type { TablePage, TableRequest } from '@endcap/contract/table'
@@ -11,6 +12,12 @@ import { widenNg } from './site.ts'
 
 /** Where the product's name stands, 1-based as SQL counts; 0 for nowhere. */
 const nameOf = (slot: number | undefined) => sql<string | null>`p.pr_info[${(slot ?? -1) + 1}::int]`
+
+/** Of a tag under the name `t`: one with a product is in use. */
+export const lifecycleOf = sql<LifecycleState>`case when t.pr_code is not null then 'IN_USE' else coalesce(t.lifecycle, 'STOCK') end`
+
+/** Retired tags are listed only where a filter asks for states. */
+const notRetired = sql<boolean>`t.lifecycle is distinct from 'RETIRED'`
 
 function tagsOf(db: Db, storeCode: string, nameSlot: number | undefined) {
   return db
@@ -30,6 +37,7 @@ function tagsOf(db: Db, storeCode: string, nameSlot: number | undefined) {
       't.temperature',
     ])
     .select(['t.updated_at as updatedAt', 't.responded_at as respondedAt'])
+    .select(lifecycleOf.as('lifecycle'))
     .select(nameOf(nameSlot).as('prName'))
     .select(sql<number>`coalesce(p.tag_count, 0)`.as('countByPrCode'))
     .select(sql<string | null>`split_part(g.ip, ':', 1)`.as('gwIp'))
@@ -49,6 +57,7 @@ const listed = {
     operation: textColumn('t.operation_name'),
     operationName: textColumn('t.operation_name'),
     status: textColumn('t.status'),
+    lifecycle: { sql: lifecycleOf, kind: 'text' as const },
     confirmed: flagColumn('t.confirmed'),
     version: textColumn('t.version'),
     rssi: numberColumn('t.rssi'),
@@ -61,6 +70,11 @@ const listed = {
   dateColumn: sql.ref('t.updated_at'),
   // A tag's status is its newest label's: it changes with it.
   statusDateColumn: sql.ref('t.updated_at'),
+}
+
+function listedOf(db: Db, storeCode: string, nameSlot: number | undefined, { filters }: TableRequest) {
+  const query = tagsOf(db, storeCode, nameSlot)
+  return filters.lifecycle === undefined ? query.where(notRetired) : query
 }
 
 /** A part of a store's tags, and how many they are. */
@@ -77,7 +91,7 @@ export async function searchTags(
   part?: TagPart,
 ): Promise<TablePage<Tag>> {
   const request = await widenNg(db, given)
-  const query = tagsOf(db, storeCode, nameSlot)
+  const query = listedOf(db, storeCode, nameSlot, request)
   const page = await tablePage(part === undefined ? query : query.where(part.where), request, {
     ...listed,
     defaultOrder: sql`t.updated_at desc nulls last`,
@@ -95,7 +109,7 @@ export async function readTags(
   slice: { after: string | undefined; limit: number },
 ): Promise<Tag[]> {
   const request = await widenNg(db, given)
-  const query = tagsOf(db, storeCode, nameSlot)
+  const query = listedOf(db, storeCode, nameSlot, request)
   const rows = await tableSlice(part === undefined ? query : query.where(part), request, { ...listed, key: sql.ref('t.tag_mac'), ...slice })
   return rows.map(toTag)
 }
@@ -176,10 +190,18 @@ export async function setProducts(db: Db, storeCode: string, assignments: readon
     ${links.map((link) => link.tagMac)}::text[], ${links.map((link) => link.slot)}::smallint[], ${links.map((link) => link.prCode)}::text[]) as l (tag_mac, slot, pr_code)`.execute(
     db,
   )
-  await sql`update tags t set pr_code = a.pr_code, layout_id = a.layout_id, nfc = a.nfc, fm_pr_code = a.fm_pr_code from unnest(
+  await sql`update tags t set pr_code = a.pr_code, layout_id = a.layout_id, nfc = a.nfc, fm_pr_code = a.fm_pr_code,
+    lifecycle = case when a.pr_code is null then t.lifecycle end from unnest(
     ${tagMacs}::text[], ${assignments.map((one) => one.prCodeList[0] ?? null)}::text[], ${assignments.map((one) => one.layoutId)}::text[],
     ${assignments.map((one) => one.nfc)}::text[], ${assignments.map((one) => one.fmPrCode)}::text[]) as a (tag_mac, pr_code, layout_id, nfc, fm_pr_code)
     where t.store_code = ${storeCode} and t.tag_mac = a.tag_mac`.execute(db)
+}
+
+/** One of these tags that is retired, and shall not be given a product; undefined without one. */
+export async function retiredAmong(db: Db, storeCode: string, tagMacs: readonly string[]): Promise<string | undefined> {
+  const result = await sql<{ tagMac: string }>`select tag_mac as "tagMac" from tags
+    where store_code = ${storeCode} and tag_mac = any(${tagMacs}::text[]) and lifecycle = 'RETIRED' order by tag_mac limit 1`.execute(db)
+  return result.rows[0]?.tagMac
 }
 
 /** Those of these products that the store does not have. */

@@ -9,10 +9,19 @@ import { unknownLayouts } from '../layout-names/layout-names.service.ts'
 import type { Session } from '../../platform/http/session.ts'
 import { startTask, type TaskStart } from '../../delivery/tasks/tasks.service.ts'
 import { productCodes } from './codes.ts'
-import { assignedTags, moveHere, registerTags, setProducts, storesOfTags, unknownProducts, type Assignment } from './tags.queries.ts'
+import {
+  assignedTags,
+  moveHere,
+  registerTags,
+  retiredAmong,
+  setProducts,
+  storesOfTags,
+  unknownProducts,
+  type Assignment,
+} from './tags.queries.ts'
 
 export { pictures } from './pictures.ts'
-export { countTags, readTags, searchTags } from './tags.queries.ts'
+export { countTags, lifecycleOf, readTags, searchTags } from './tags.queries.ts'
 
 export interface Started {
   taskId: string
@@ -65,6 +74,7 @@ export async function assignTags(
     for (const [tagMac, place] of places)
       if (place !== storeCode)
         throw conflict(`Tag ${tagMac} belongs to ${session.allows(place) ? `store ${place}` : 'another store'}.`, 'foreign-tag')
+    await refuseRetired(tx, storeCode, tagMacs)
     await setProducts(tx, storeCode, assignments)
     return {
       storeCode,
@@ -137,6 +147,12 @@ async function begin({ db, signals }: Context, prepare: (tx: Context['db']) => P
   signals.notify('operations', { storeCode: start.storeCode })
   signals.notify('changed', { storeCode: start.storeCode, changes: ['tags', 'tasks', 'products'] })
   return task
+}
+
+/** Refuses a retired tag, by name: it gets a product after it was put back in stock. */
+export async function refuseRetired(tx: Context['db'], storeCode: string, tagMacs: readonly string[]) {
+  const retired = await retiredAmong(tx, storeCode, tagMacs)
+  if (retired !== undefined) throw conflict(`Tag ${retired} is retired. Put it back in stock first.`, 'retired-tag')
 }
 
 /** Refuses tags that are not this store's, by name. */

@@ -110,7 +110,7 @@ describe('the other actions', () => {
     })
     expect((await api('GET', `/status/store/${storeCode}/tag/${mac(1)}/detail`)).body).toMatchObject({
       prCodeList: ['p1', 'p2'],
-      diagnosis: { cause: 'waiting-render' },
+      diagnosis: { cause: 'not-heard' },
     })
     expect(
       (await api('POST', '/tag/assign/multiple', { storeCode, tagList: [{ tagMac: mac(1), prCodeList: ['p1'], layoutId: 'NONE' }] }))

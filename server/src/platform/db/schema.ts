@@ -88,6 +88,7 @@ export interface Database
     noted_resets: number | null
     noted_at: NullableTime
     confirmed: boolean | null
+    lifecycle: 'SPARE' | 'DEFECTIVE' | 'SENT_IN' | 'RETIRED' | null
   }
   tag_products: { store_code: string; tag_mac: string; slot: number; pr_code: string }
   tag_glass: {

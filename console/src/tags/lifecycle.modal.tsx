@@ -1,0 +1,57 @@
+/** Sets where ticked tags are in their life, or removes them; what the server asks about is answered by a tick. */
+import { lifecycleChanges, type LifecycleChange } from '@endcap/contract/tag-lifecycle'
+import type { Tag } from '@endcap/contract/tags'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStoreCodeIfAny } from '../app/route.ts'
+import { useApi } from '../app/services.ts'
+import { Choices } from '../form/Choices.tsx'
+import { FormModal } from '../form/modal.tsx'
+import type { ActionProps } from '../table/spec.ts'
+import controls from '../ui/controls.module.css'
+import { notify } from '../ui/notify.ts'
+
+/** Greys the action while a ticked tag has a product: that is taken off first, and its glass blanked. */
+export const anyInUse = (tags: readonly Tag[]): string | undefined =>
+  tags.some((tag) => tag.lifecycle === 'IN_USE') ? 'tags.lifecycle.inUse' : undefined
+
+const isLeaving = (change: LifecycleChange): boolean => change === 'RETIRED' || change === 'REMOVED'
+
+export function LifecycleModal({ rows, close }: ActionProps<Tag>) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const storeCode = useStoreCodeIfAny()
+  const [lifecycle, setLifecycle] = useState<LifecycleChange>('RETIRED')
+  const [confirmed, setConfirmed] = useState(false)
+  const submit = async () => {
+    const { changed } = await api.tagLifecycle.set({
+      body: { storeCode, confirmed: confirmed && isLeaving(lifecycle), tagList: rows.map(({ tagMac }) => ({ tagMac, lifecycle })) },
+    })
+    void notify(t(`tags.lifecycle.done.${lifecycle}`, { count: changed }))
+    close(true)
+  }
+  return (
+    <FormModal
+      title={t('tags.lifecycle.title', { count: rows.length })}
+      submit={t(lifecycle === 'REMOVED' ? 'tags.lifecycle.remove' : 'tags.lifecycle.set')}
+      onSubmit={submit}
+      onClose={() => close(false)}
+      danger={isLeaving(lifecycle)}
+    >
+      <Choices
+        name="lifecycle"
+        legend={t('tags.column.lifecycle')}
+        options={lifecycleChanges.map((change) => ({ value: change, label: t(`tags.lifecycle.${change}`) }))}
+        value={lifecycle}
+        onChoose={setLifecycle}
+      />
+      <p style={{ margin: 0 }}>{t(`tags.lifecycle.means.${lifecycle}`)}</p>
+      {isLeaving(lifecycle) && (
+        <label style={{ display: 'flex', gap: 8, alignItems: 'center' }}>
+          <input type="checkbox" className={controls.tick} checked={confirmed} onChange={(event) => setConfirmed(event.target.checked)} />
+          {t('tags.lifecycle.alsoHeard')}
+        </label>
+      )}
+    </FormModal>
+  )
+}
