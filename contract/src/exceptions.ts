@@ -3,7 +3,8 @@ import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { epochSeconds, nodeStatus } from './schemas.ts'
 import { tableEndpoint } from './table.ts'
-import { tag, tagFilters } from './tags.ts'
+import { tagFilters } from './tag-filters.ts'
+import { tag } from './tags.ts'
 
 const ngGateway = z.object({
   gwMac: z.string(),

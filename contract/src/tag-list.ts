@@ -3,7 +3,8 @@ import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { prCode, tagMac, tagType, taskId } from './schemas.ts'
 import { readTable, tableFields } from './table.ts'
-import { tag, tagFilters } from './tags.ts'
+import { tagFilters } from './tag-filters.ts'
+import { tag } from './tags.ts'
 
 /** Ids in one request. */
 const maxIds = 20_000

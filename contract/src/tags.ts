@@ -4,6 +4,7 @@ import { delivery } from './deliveries.ts'
 import { diagnosis } from './tag-diagnosis.ts'
 import { endpoint } from './endpoint.ts'
 import { tableEndpoint } from './table.ts'
+import { tagFilters } from './tag-filters.ts'
 import { lifecycleStates } from './tag-lifecycle.ts'
 import { epochSeconds, failureReason, newTaskId, operationKind, nfcInput, prCode, storeCode, tagMac, tagStatus } from './schemas.ts'
 
@@ -39,6 +40,7 @@ export const tag = z.object({
   /** Degrees Celsius. */
   temperature: z.number().nullable(),
   updatedAt: epochSeconds.nullable(),
+  /** Null: nothing was ever heard of it. It may not be there yet, or its id may be mistyped. */
   respondedAt: epochSeconds.nullable(),
 })
 export interface Tag extends z.infer<typeof tag> {}
@@ -80,24 +82,6 @@ export type SwapQuestion = (typeof swapQuestions)[number]
 const taskStarted = z.object({ taskId: z.string(), tagCount: z.int(), message: z.string() })
 const macs = z.array(tagMac).min(1, 'No row selected. Please select one or more rows.').max(100_000)
 const forNewTask = { taskId: newTaskId, priorTaskId: newTaskId, storeCode }
-
-export const tagFilters = [
-  'barcode',
-  'prCode',
-  'tagType',
-  'gwIp',
-  'operation',
-  'status',
-  /** Retired tags are listed only where this names them. */
-  'lifecycle',
-  /** `true` or `false`. */
-  'confirmed',
-  'version',
-  'rssi',
-  'battery',
-  'temperature',
-  'battStatus',
-] as const
 
 export const tags = {
   search: tableEndpoint('/status/store/:storeCode/tag/search', {

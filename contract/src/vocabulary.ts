@@ -37,6 +37,8 @@ export const failureReasons = [
   'gateway-offline',
   'gateway-refused',
   'tag-silent',
+  // No gateway has ever heard the tag: it is expected, and its label goes to it once it is heard.
+  'not-heard',
   'tag-refused',
   'transfer-timeout',
   'retries-exhausted',

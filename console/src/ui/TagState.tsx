@@ -11,8 +11,18 @@ export const statusWord = (status: string, site: string): string => (status === 
 /** A label that is well, and that no device has confirmed, has a mark of its own. */
 export const isOnlyDelivered = ({ status, confirmed }: Pick<Tag, 'status' | 'confirmed'>): boolean => status === 'OK' && confirmed === false
 
-export function TagState({ tag, site }: { tag: Pick<Tag, 'status' | 'confirmed'>; site: string }) {
+/** Nothing was ever heard of it, and nothing is wrong: its label follows when it is heard. */
+export const isExpected = ({ status, respondedAt }: Pick<Tag, 'status' | 'respondedAt'>): boolean =>
+  respondedAt === null && ['WIP', 'UPDATE', 'DEASSIGN'].includes(status)
+
+export function TagState({ tag, site }: { tag: Pick<Tag, 'status' | 'confirmed' | 'respondedAt'>; site: string }) {
   const { t } = useTranslation()
+  if (isExpected(tag))
+    return (
+      <span title={t('tags.cause.not-heard')}>
+        <State state="EXPECTED" />
+      </span>
+    )
   if (isOnlyDelivered(tag))
     return (
       <span title={t('state.DELIVERED')}>

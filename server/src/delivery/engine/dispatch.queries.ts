@@ -142,14 +142,18 @@ export interface OverdueRow {
   sent: boolean
   asked: boolean
   offline: boolean
+  kind: OperationKind
+  /** Nothing was ever heard of its tag. */
+  expected: boolean
 }
 
 /** Operations of our gateways whose deadline has passed. */
 export async function overdueOperations(db: Db, shards: readonly number[], at: Date): Promise<OverdueRow[]> {
   const result = await sql<OverdueRow>`
     select o.op_id as "opId", o.store_code as "storeCode", o.gw_mac as "gwMac", o.tries, o.state = 'SENT' as sent, o.asked_at is not null as asked,
-      g.status = 'OFFLINE' as offline
+      g.status = 'OFFLINE' as offline, o.kind, t.responded_at is null as expected
     from operations o join gateways g on g.store_code = o.store_code and g.gw_mac = o.gw_mac
+    join tags t on t.store_code = o.store_code and t.tag_mac = o.tag_mac
     where o.deadline_at < ${at}::timestamptz and o.shard = any(${shards}::smallint[]) order by o.deadline_at limit 2000`.execute(db)
   return result.rows
 }

@@ -2,6 +2,7 @@
 import type { Operation } from '@endcap/gateway-link/messages'
 import type { Context } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/audit/transaction.ts'
+import { leftUntilHeard } from '../tasks/left-until-heard.ts'
 import { finishOperations, type Ending } from '../tasks/tasks.service.ts'
 import { takeCancels, type Cancel } from './cancel.queries.ts'
 import {
@@ -158,9 +159,10 @@ export function startDeadlines({ context, policy, shards, onWork }: Omit<Options
           ? { opId: one.opId, dueAt: after(at, next.afterSeconds), reason: next.reason, detail: null, status: next.status, held: true }
           : [],
       )
-      const endings: Ending[] = decided.flatMap(({ one, next }) =>
-        next.next === 'fail' ? { opId: one.opId, outcome: 'FAILED', reason: next.reason, status: next.status, answered: false } : [],
-      )
+      const endings: Ending[] = decided.flatMap(({ one, next }) => {
+        if (next.next === 'expect') return leftUntilHeard(one)
+        return next.next === 'fail' ? { opId: one.opId, outcome: 'FAILED', reason: next.reason, status: next.status, answered: false } : []
+      })
       const forgotten = await givenUpOffline(db, {
         queuedBefore: after(at, -policy.offlineSeconds),
         controlBefore: after(at, -policy.controlOfflineSeconds),

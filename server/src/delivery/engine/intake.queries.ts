@@ -14,6 +14,8 @@ export interface OpenOperation {
   tries: number
   hash: string | null
   checkin: number
+  /** Nothing was ever heard of its tag. */
+  expected: boolean
 }
 
 /** The operations among these ids that are still open. */
@@ -22,7 +24,7 @@ export async function openOperations(db: Db, opIds: readonly string[]): Promise<
     .selectFrom('operations as o')
     .innerJoin('tags as t', (join) => join.onRef('t.store_code', '=', 'o.store_code').onRef('t.tag_mac', '=', 'o.tag_mac'))
     .select(['o.op_id as opId', 'o.store_code as storeCode', 'o.tag_mac as tagMac', 'o.kind', 'o.lane', 'o.state', 'o.gw_mac as gwMac'])
-    .select(['o.tries', 'o.hash', 't.checkin'])
+    .select(['o.tries', 'o.hash', 't.checkin', sql<boolean>`t.responded_at is null`.as('expected')])
     .where(sql<boolean>`o.op_id = any(${opIds}::bigint[])`)
     .execute()
   return new Map(rows.map((row) => [row.opId, row]))

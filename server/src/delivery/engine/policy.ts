@@ -54,17 +54,23 @@ export interface OverdueOperation {
   sent: boolean
   /** Whether the tag was heard after it was sent. */
   asked: boolean
+  /** Nothing was ever heard of the tag. */
+  expected: boolean
 }
 export type Overdue =
   | { next: 'retry'; afterSeconds: number; status: TagStatus | null; reason: FailureReason }
   | { next: 'fail'; reason: FailureReason; status: TagStatus }
+  /** The tag has never been heard: it is left in peace until it is. */
+  | { next: 'expect' }
 
 /**
  * What follows when nothing was heard of an operation in time. A tag that asked but never confirmed is REQ_ONLY, the second time
- * REQ_ONLY2, and in the end NG; a try that no gateway accepted is the gateway's failure, not the tag's.
+ * REQ_ONLY2, and in the end NG; a try that no gateway accepted is the gateway's failure, not the tag's. A tag that nothing was ever heard
+ * of is tried once.
  */
-export function afterSilence(policy: EnginePolicy, { tries, sent, asked }: OverdueOperation): Overdue {
+export function afterSilence(policy: EnginePolicy, { tries, sent, asked, expected }: OverdueOperation): Overdue {
   const reason: FailureReason = !sent ? 'gateway-refused' : asked ? 'transfer-timeout' : 'tag-silent'
+  if (expected && reason === 'tag-silent') return { next: 'expect' }
   if (tries >= policy.maxTries) return { next: 'fail', reason: sent && asked ? 'retries-exhausted' : reason, status: 'NG' }
   const afterSeconds = policy.backoffSeconds[Math.min(tries, policy.backoffSeconds.length) - 1] ?? 0
   const status = sent && asked ? (tries <= 1 ? 'REQ_ONLY' : 'REQ_ONLY2') : null
@@ -82,8 +88,13 @@ const reasons: Record<NonNullable<OpResult['reason']>, { reason: FailureReason; 
 }
 
 /** What follows when a gateway reports a failure. */
-export function afterFailure(policy: EnginePolicy, reported: OpResult['reason'], tries: number): Overdue {
+export function afterFailure(
+  policy: EnginePolicy,
+  reported: OpResult['reason'],
+  { tries, expected }: Pick<OverdueOperation, 'tries' | 'expected'>,
+): Overdue {
   const { reason, retry } = reasons[reported ?? 'refused']
+  if (expected && reason === 'tag-silent') return { next: 'expect' }
   if (!retry || tries >= policy.maxTries) return { next: 'fail', reason, status: 'NG' }
   return {
     next: 'retry',

@@ -8,18 +8,28 @@ describe('an operation nothing was heard of', () => {
   test.each([
     [
       'no gateway accepted it',
-      { tries: 1, sent: false, asked: false },
+      { tries: 1, sent: false, asked: false, expected: false },
       { next: 'retry', reason: 'gateway-refused', status: null, afterSeconds: 5 },
     ],
     [
       'the tag asked but never confirmed',
-      { tries: 1, sent: true, asked: true },
+      { tries: 1, sent: true, asked: true, expected: false },
       { next: 'retry', reason: 'transfer-timeout', status: 'REQ_ONLY' },
     ],
-    ['the same again', { tries: 2, sent: true, asked: true }, { next: 'retry', status: 'REQ_ONLY2', afterSeconds: 30 }],
-    ['and again', { tries: 3, sent: true, asked: true }, { next: 'fail', reason: 'retries-exhausted', status: 'NG' }],
-    ['the tag was silent all the time', { tries: 3, sent: true, asked: false }, { next: 'fail', reason: 'tag-silent', status: 'NG' }],
-    ['no gateway ever accepted it', { tries: 3, sent: false, asked: false }, { next: 'fail', reason: 'gateway-refused' }],
+    ['the same again', { tries: 2, sent: true, asked: true, expected: false }, { next: 'retry', status: 'REQ_ONLY2', afterSeconds: 30 }],
+    ['and again', { tries: 3, sent: true, asked: true, expected: false }, { next: 'fail', reason: 'retries-exhausted', status: 'NG' }],
+    [
+      'the tag was silent all the time',
+      { tries: 3, sent: true, asked: false, expected: false },
+      { next: 'fail', reason: 'tag-silent', status: 'NG' },
+    ],
+    ['nothing was ever heard of the tag', { tries: 1, sent: true, asked: false, expected: true }, { next: 'expect' }],
+    [
+      'no gateway accepted it, for a tag that was never heard',
+      { tries: 1, sent: false, asked: false, expected: true },
+      { next: 'retry', reason: 'gateway-refused' },
+    ],
+    ['no gateway ever accepted it', { tries: 3, sent: false, asked: false, expected: false }, { next: 'fail', reason: 'gateway-refused' }],
   ])('an operation is tried again or fails after silence: %s', (_, operation, expected) => {
     expect(afterSilence(policy, operation)).toMatchObject(expected)
   })
@@ -34,7 +44,11 @@ describe('a failure that a gateway reports', () => {
     ['unsupported', 1, { next: 'fail', reason: 'unsupported' }],
     [undefined, 1, { next: 'retry', reason: 'gateway-refused' }],
   ] as const)('%s at try %i', (reason, tries, expected) => {
-    expect(afterFailure(policy, reason, tries)).toMatchObject(expected)
+    expect(afterFailure(policy, reason, { tries, expected: false })).toMatchObject(expected)
+  })
+  test('the silence of a tag that was never heard is no failure', () => {
+    expect(afterFailure(policy, 'tag-silent', { tries: 1, expected: true })).toEqual({ next: 'expect' })
+    expect(afterFailure(policy, 'busy', { tries: 1, expected: true })).toMatchObject({ next: 'retry' })
   })
 })
 

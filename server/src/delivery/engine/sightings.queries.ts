@@ -19,6 +19,8 @@ export interface StoredSighting extends Sighting {
 export interface TakenSightings {
   /** Tags with a product whose type turned out to be another than was thought: their labels must be drawn anew. */
   retyped: { storeCode: string; tagMac: string }[]
+  /** Tags whose label was left until they are heard: it must be drawn now. */
+  due: { storeCode: string; tagMac: string }[]
   /** Tags that no store has. */
   strangers: string[]
 }
@@ -36,14 +38,14 @@ interface Rules {
 interface Taken {
   storeCode: string
   tagMac: string
-  stranger: boolean
+  what: 'stranger' | 'retyped' | 'due'
 }
 
 /** Takes what gateways have heard of tags. A tag may be heard by several gateways at once. */
 export async function storeSightings(db: Db, sightings: readonly StoredSighting[], rules: Rules): Promise<TakenSightings> {
   const { rows } = await sightingsStatement(sightings, rules).execute(db)
-  const [strangers, retyped] = [rows.filter((row) => row.stranger), rows.filter((row) => !row.stranger)]
-  return { retyped, strangers: [...new Set(strangers.map((row) => row.tagMac))] }
+  const those = (what: Taken['what']) => rows.filter((row) => row.what === what)
+  return { retyped: those('retyped'), due: those('due'), strangers: [...new Set(those('stranger').map((row) => row.tagMac))] }
 }
 
 export function sightingsStatement(sightings: readonly StoredSighting[], { at, lowBattery }: Rules): RawBuilder<Taken> {
@@ -59,9 +61,9 @@ export function sightingsStatement(sightings: readonly StoredSighting[], { at, l
       unknown: notOfThisStore,
     },
     sql`
-      select store_code as "storeCode", tag_mac as "tagMac", false as stranger from before where retyped
+      select store_code as "storeCode", tag_mac as "tagMac", case when retyped then 'retyped' else 'due' end as what from before where retyped or due
       union all
-      select u.store_code, u.tag_mac, true
+      select u.store_code, u.tag_mac, 'stranger'
         from unknown u left join lateral (select 1 as one from tags t where t.tag_mac = u.tag_mac limit 1) t on true
         where t.one is null`,
   )
@@ -83,9 +85,15 @@ const given = (sightings: readonly StoredSighting[]): Sql => sql`
 /** `best`: of each tag, what the gateway says that hears it best. */
 const bestHeard = sql`select distinct on (store_code, tag_mac) * from s order by store_code, tag_mac, rssi desc`
 
-/** `before`: tags as they were. `retyped`: a label must be drawn anew. `moved`: a reading is worth a row. */
+/**
+ * `before`: tags as they were. `retyped`: a label must be drawn anew. `due`: one waits that nothing is under way for, which is so of a tag
+ * that was never heard before. `moved`: a reading is worth a row.
+ */
 const asTheyWere = (heard: Sql): Sql => sql`
-  select t.store_code, t.tag_mac, t.tag_type <> b.tag_type and t.pr_code is not null as retyped, t.noted_at is null
+  select t.store_code, t.tag_mac, t.tag_type <> b.tag_type and t.pr_code is not null as retyped,
+    t.status = 'WIP' and t.pr_code is not null and not exists (
+      select from operations o where o.store_code = t.store_code and o.tag_mac = t.tag_mac and o.lane = 'image') as due,
+    t.noted_at is null
       or abs(t.noted_battery - b.battery) >= ${voltsMoved} or abs(t.noted_temperature - b.temperature) >= ${degreesMoved}
       or t.noted_resets <> b.resets or t.noted_at <= ${heard} - make_interval(secs => ${readingSeconds}) as moved
   from tags t join best b using (store_code, tag_mac)`

@@ -1,4 +1,4 @@
-/** Tags that have fallen silent. */
+/** Tags that have fallen silent. One that was never heard is expected, not missing. */
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/schema.ts'
 
@@ -13,7 +13,7 @@ export async function markMissing(
       update tags t set status = 'MISSING' from stores s
       where s.store_code = t.store_code and abs(hashtext(s.store_code)) % ${rounds}::int = ${round}::int
         and t.status in ('OK', 'NG', 'REQ_ONLY', 'REQ_ONLY2')
-        and coalesce(t.last_heard_at, t.created_at) < ${at}::timestamptz - make_interval(secs => greatest(${missingCheckins} * t.checkin, ${missingMinSeconds}))
+        and coalesce(t.last_heard_at, t.responded_at) < ${at}::timestamptz - make_interval(secs => greatest(${missingCheckins} * t.checkin, ${missingMinSeconds}))
       returning t.store_code
     )
     select store_code as "storeCode", count(*)::int as tags from missing group by 1`.execute(db)

@@ -25,11 +25,11 @@ interface Rules {
   policy: EnginePolicy
 }
 
-/** Answers the stores in which labels are drawn anew because tags are of another model than was thought. */
+/** Answers the stores in which labels are drawn: for tags of another model than was thought, and for those that are heard for the first time. */
 export async function takeSightings(tx: Db, sightings: readonly StoredSighting[], { at, policy }: Rules): Promise<string[]> {
   if (sightings.length === 0) return []
   const rules = { at, lowBattery: policy.lowBattery }
-  const { retyped, strangers } = await storeSightings(tx, sightings, rules)
+  const { retyped, due, strangers } = await storeSightings(tx, sightings, rules)
   if (strangers.length > 0) {
     const unknown = new Set(strangers)
     await addFound(
@@ -38,7 +38,7 @@ export async function takeSightings(tx: Db, sightings: readonly StoredSighting[]
       rules,
     )
   }
-  return drawAgain(tx, retyped, { createdBy: 'tag type', at })
+  return [...(await drawAgain(tx, retyped, { createdBy: 'tag type', at })), ...(await drawAgain(tx, due, { createdBy: 'tag heard', at }))]
 }
 
 interface Heard {

@@ -9,6 +9,7 @@ import { markSent, openOperations, retryOperations, type Accepted, type Retry } 
 import type { LateResult } from './late.queries.ts'
 import type { GatewayAddress } from './link/driver.ts'
 import { confirmedStatus } from '../tasks/confirmed-status.ts'
+import { leftUntilHeard } from '../tasks/left-until-heard.ts'
 import { afterFailure, confirmSeconds, type EnginePolicy } from './policy.ts'
 
 /** A result with the gateway and store that reported it. */
@@ -64,9 +65,10 @@ export async function takeResults(
     }
     // A gateway that is no longer asked may confirm, but its failure decides nothing.
     if (outcome !== 'failed' || !current) continue
-    const next = afterFailure(policy, reason, operation.tries)
+    const next = afterFailure(policy, reason, operation)
     const text = detail ?? null
-    if (next.next === 'fail')
+    if (next.next === 'expect') endings.set(opId, { ...leftUntilHeard({ opId, kind: operation.kind }), gwMac })
+    else if (next.next === 'fail')
       endings.set(opId, {
         opId,
         outcome: 'FAILED',

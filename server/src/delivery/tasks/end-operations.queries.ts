@@ -129,10 +129,10 @@ const glassShown = (now: Sql): Sql => sql`
     set shown_hash = excluded.shown_hash, images = excluded.images, delivery_id = excluded.delivery_id, shown_at = excluded.shown_at,
       in_doubt = false, updates = excluded.updates`
 
-/** What was offered and failed may stand on the glass or not. */
+/** What was offered and not confirmed may stand on the glass or not. */
 const glassInDoubt = sql`
   insert into tag_glass (store_code, tag_mac, in_doubt) select store_code, tag_mac, true from gone
-    where lane = 'image' and outcome = 'FAILED' and offered_at is not null
+    where lane = 'image' and outcome in ('FAILED', 'SUPERSEDED') and offered_at is not null
   on conflict (store_code, tag_mac) do update set in_doubt = true`
 
 /** SAME is sure where its tag's own word is, unless the tag was told of before. */

@@ -67,6 +67,10 @@ export async function supersede(db: Db, place: { storeCode: string; lane: string
     where t.store_code = ${storeCode} and t.task_id = n.task_id`.execute(db)
 }
 
+/** A label was tried for this tag in vain, and nothing was ever heard of it. */
+const isLeft = sql<boolean>`(tags.responded_at is null and exists (
+  select from ledger l where l.store_code = tags.store_code and l.tag_mac = tags.tag_mac and l.reason = 'not-heard'))`
+
 export interface NewOperations {
   storeCode: string
   taskId: string
@@ -82,8 +86,9 @@ export interface NewOperations {
 }
 
 /**
- * Queues one operation for each of these tags that the store has and that is not retired; the task's total follows, and with a label the tags' status: a
- * light, a page or a status check leaves it as it is. Answers the total.
+ * Queues one operation for each of these tags that the store has, but for retired ones, and on an update for those that are expected: their
+ * label is drawn when they are heard. The task's total follows, and with a label the tags' status: a light, a page or a status check leaves
+ * it as it is. Answers the total.
  */
 export async function insertOperations(
   db: Db,
@@ -96,6 +101,7 @@ export async function insertOperations(
       from tags left join unnest(${[...(params?.keys() ?? [])]}::text[], ${[...(params?.values() ?? [])].map((one) => JSON.stringify(one))}::jsonb[])
         as p (mac, params) on p.mac = tag_mac
       where store_code = ${storeCode} and tag_mac = any(${tagMacs}::text[]) and lifecycle is distinct from 'RETIRED'
+        and not (${taskType === 'UPDATE'} and ${isLeft})
       returning store_code, tag_mac, lane
     ), marked as (
       update tags t set status = 'WIP', operation = ${kind}, operation_name = ${taskType}, updated_at = ${at}::timestamptz

@@ -108,9 +108,10 @@ export async function insertCollection(db: Db, given: NewCollection): Promise<st
   return result.rows[0]?.id
 }
 
-/** Every tag of a store. */
+/** Every tag of a store that was heard at some time: one that is expected cannot answer. */
 export async function tagsOfStore(db: Db, storeCode: string): Promise<string[]> {
-  const result = await sql<{ tagMac: string }>`select tag_mac as "tagMac" from tags where store_code = ${storeCode}`.execute(db)
+  const result = await sql<{ tagMac: string }>`select tag_mac as "tagMac" from tags
+    where store_code = ${storeCode} and responded_at is not null and lifecycle is distinct from 'RETIRED'`.execute(db)
   return result.rows.map((row) => row.tagMac)
 }
 
@@ -207,10 +208,11 @@ export async function answeredChecks(db: Db, { storeCode, taskId }: { storeCode:
   return result.rows[0]?.answered ?? 0
 }
 
-/** Tags of a task that did not answer, a few by name. */
+/** Tags of a task that did not answer, a few by name; not those that were taken out of it. */
 export async function silentTags(db: Db, { storeCode, taskId }: { storeCode: string; taskId: string }, limit: number): Promise<string[]> {
   const result = await sql<{ tagMac: string }>`select tag_mac as "tagMac" from ledger
-    where store_code = ${storeCode} and task_id = ${taskId}::bigint and outcome = 'FAILED' order by tag_mac limit ${limit}`.execute(db)
+    where store_code = ${storeCode} and task_id = ${taskId}::bigint and outcome = 'FAILED' and reason <> 'cancelled'
+    order by tag_mac limit ${limit}`.execute(db)
   return result.rows.map((row) => row.tagMac)
 }
 

@@ -19,6 +19,7 @@ const remedies: Record<FailureReason, Diagnosis['action']> = {
   'gateway-offline': 'check-gateway',
   'gateway-refused': 'check-gateway',
   'tag-silent': 'find-tag',
+  'not-heard': 'check-id',
   'tag-refused': 'reassign',
   'transfer-timeout': 'reassign',
   'retries-exhausted': 'reassign',

@@ -1,7 +1,7 @@
 /** The tags of a store in SQL: the list, and what assigning changes. */
 import type { LifecycleState } from '@endcap/contract/tag-lifecycle'
 import type { Tag } from '@endcap/contract/tags'
-import type { TagStatus } from '@endcap/contract/vocabulary'
+import { errorStatuses, type TagStatus } from '@endcap/contract/vocabulary'
 import type { TablePage, TableRequest } from '@endcap/contract/table'
 import { typeOfTagId } from '@endcap/label/models'
 import { sql, type RawBuilder } from 'kysely'
@@ -59,6 +59,7 @@ const listed = {
     status: textColumn('t.status'),
     lifecycle: { sql: lifecycleOf, kind: 'text' as const },
     confirmed: flagColumn('t.confirmed'),
+    expected: { sql: sql`t.responded_at is null`, kind: 'flag' as const },
     version: textColumn('t.version'),
     rssi: numberColumn('t.rssi'),
     battery: numberColumn('t.battery'),
@@ -94,7 +95,8 @@ export async function searchTags(
   const query = listedOf(db, storeCode, nameSlot, request)
   const page = await tablePage(part === undefined ? query : query.where(part.where), request, {
     ...listed,
-    defaultOrder: sql`t.updated_at desc nulls last`,
+    // What must be mended first, then what changed last.
+    defaultOrder: sql`t.status = any(${errorStatuses}::text[]) desc, t.updated_at desc nulls last`,
     tieBreak: sql.ref('t.tag_mac'),
     total: part?.total ?? (() => countTags(db, storeCode).then((counts) => counts.total)),
   })
