@@ -156,14 +156,16 @@ async function settle(tx: Db, one: Unsettled, at: Date): Promise<'more' | 'done'
   // Once more: a tag may have answered just now.
   const answered = taskId === null ? one.answered : await answeredChecks(tx, { storeCode, taskId })
   const failed = total - answered
-  await closeCollection(tx, { storeCode, collectionId }, { outcome: failed > 0 ? 'TIMED_OUT' : 'DONE', answered, failed, at })
+  const silent = taskId === null ? [] : await silentTags(tx, { storeCode, taskId }, alarmTagsNamed)
+  // All that did not answer were taken out of it by a person.
+  const isStopped = taskId !== null && failed > 0 && silent.length === 0
+  const outcome = isStopped ? 'STOPPED' : failed > 0 ? 'TIMED_OUT' : 'DONE'
+  await closeCollection(tx, { storeCode, collectionId }, { outcome, answered, failed, at })
+  if (isStopped) return 'done'
   const alarm = { storeCode, type: 'TAG STATUS CHECK TIME OUT', subject: storeCode, at } as const
   if (failed === 0) await clearAlarm(tx, alarm)
   else if (taskId === null) await raiseAlarm(tx, { ...alarm, class: 2, data: { gateways: failed, tags: 0 } })
-  else {
-    const tagMacList = await silentTags(tx, { storeCode, taskId }, alarmTagsNamed)
-    await raiseAlarm(tx, { ...alarm, class: 2, data: { tags: failed, gateways: 0, tagMacList } })
-  }
+  else await raiseAlarm(tx, { ...alarm, class: 2, data: { tags: failed, gateways: 0, tagMacList: silent } })
   return 'done'
 }
 

@@ -216,6 +216,17 @@ describe('stopping', () => {
     for (const operation of gateway.taken().filter((one) => one.tag !== macs[0])) await gateway.report(operation, 'shown')
     await settle()
     expect((await progress(storeCode)).collection).toMatchObject({ answered: 2, failed: 1 })
+    expect(await timeOuts(storeCode)).toEqual([])
+  })
+  test('of all that have not answered yet is a stop, and no time out', async () => {
+    const { storeCode, gateway, macs } = await shop()
+    await start(storeCode, 'TAG_STATUS_CHECK', macs)
+    await engine.engine.settle()
+    await gateway.report(gateway.taken()[0]!, 'shown')
+    await stop(storeCode, 'TAG_STATUS_CHECK', macs)
+    await settle()
+    expect((await progress(storeCode)).collection).toMatchObject({ outcome: 'STOPPED', answered: 1, failed: 2 })
+    expect(await timeOuts(storeCode)).toEqual([])
   })
   test('is finished by the process that looks next, should the one that stopped it die', async () => {
     const { storeCode, macs } = await shop()
