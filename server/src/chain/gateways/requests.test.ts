@@ -110,6 +110,38 @@ describe('a restart', () => {
     await arrange()
     expect(await reboot()).toMatchObject({ status: 409, body: { code: 'gw-reboot-failed', message: 'GW reboot failed.' } })
   })
+  test('that was asked for is no alarm, unless the gateway does not come back in time', async () => {
+    const alarms = async () =>
+      (
+        await context.context.db
+          .selectFrom('alarms')
+          .select(['subject', 'cleared_at', 'class'])
+          .where('store_code', '=', 'REQ')
+          .where('type', '=', 'GW STATUS ABNORMAL')
+          .where('subject', '=', gateway.gwMac)
+          .orderBy('raised_at')
+          .execute()
+      ).map(({ cleared_at, ...alarm }) => ({ ...alarm, isOpen: cleared_at === null }))
+    answering()
+    await reboot()
+    await gateway.breakOff()
+    await engine.pass(60)
+    expect(await alarms()).toEqual([])
+    await gateway.online('after')
+    expect(await alarms()).toEqual([])
+    await engine.pass(600)
+    // No restart was asked for.
+    await gateway.breakOff()
+    expect(await alarms()).toEqual([{ subject: gateway.gwMac, class: 3, isOpen: true }])
+    await gateway.online('again')
+    await reboot()
+    await gateway.breakOff()
+    await engine.pass(600)
+    expect(await alarms()).toEqual([
+      { subject: gateway.gwMac, class: 3, isOpen: false },
+      { subject: gateway.gwMac, class: 3, isOpen: true },
+    ])
+  })
   test('is refused without the privilege store.write', async () => {
     const reader = await seedAccount(context.context, {
       email: `reader${numbers}@test.example`,

@@ -8,7 +8,7 @@ import { inTransaction } from '../../platform/audit/transaction.ts'
 import { markSilentSensors } from '../../chain/sensors/sensors.service.ts'
 import { getSetting } from '../../settings/settings.service.ts'
 import { startDeadlines, startDispatch } from './dispatch.ts'
-import { markSilent } from './gateways.queries.ts'
+import { lateRestarts, markSilent } from './gateways.queries.ts'
 import { startIntake, type Intake } from './intake.ts'
 import type { GatewayDriver } from './link/driver.ts'
 import type { Loop } from '../../platform/jobs/loop.ts'
@@ -94,16 +94,18 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     const heardBefore = new Date(at.getTime() - (gatewaySilentPeriods * gatewayStatusCheckInterval + silentExtraSeconds) * 1000)
     const silent = await inTransaction(db, async (tx) => {
       const marked = await markSilent(tx, shards, { heardBefore, at })
-      for (const { storeCode, gwMac } of marked)
+      const late = await lateRestarts(tx, shards, at)
+      const gone = [...marked.map((one) => ({ ...one, condition: 'silent' })), ...late.map((one) => ({ ...one, condition: 'offline' }))]
+      for (const { storeCode, gwMac, condition } of gone)
         await raiseAlarm(tx, {
           storeCode,
           type: 'GW STATUS ABNORMAL',
           class: 3,
           subject: gwMac,
-          data: { gwMac, conditions: ['silent'] },
+          data: { gwMac, conditions: [condition] },
           at,
         })
-      return marked
+      return gone
     })
     for (const storeCode of new Set(silent.map((one) => one.storeCode)))
       signals.notify('changed', { storeCode, changes: ['gateways', 'alarms'] })

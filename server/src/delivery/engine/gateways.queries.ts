@@ -1,7 +1,8 @@
 /** What the engine knows and changes of gateways: presence, status reports, and which of them this process serves. */
 import type { UpMessage } from '@endcap/gateway-link/messages'
 import type { GatewayAddress } from '@endcap/gateway-link/topics'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
+import { isTrue } from '../../platform/db/is-true.ts'
 import type { Db } from '../../platform/db/schema.ts'
 
 /** Records that a gateway came or went; answers what was known before, undefined for one that is not registered. */
@@ -144,6 +145,31 @@ export async function offerAgain(
     .where('deadline_at', 'is not', null)
     .where('state', 'in', acceptedToo ? ['RENDERED', 'SENT'] : ['RENDERED'])
     .execute()
+}
+
+/** A gateway that was asked to restart may be away so long without an alarm. */
+const restartSeconds = 180
+const askedToRestart = (since: RawBuilder<unknown>) => sql<boolean>`exists (
+  select from gateway_requests r where r.store_code = g.store_code and r.gw_mac = g.gw_mac and r.kind in ('reboot', 'upgrade')
+    and r.sent_at > ${since} - make_interval(secs => ${restartSeconds}))`
+
+/** Whether a gateway that just went was asked to restart. */
+export const isRestarting = (db: Db, { storeCode, gwMac }: GatewayAddress, at: Date): Promise<boolean> =>
+  isTrue(
+    db,
+    sql`exists (select from gateways g where g.store_code = ${storeCode} and g.gw_mac = ${gwMac} and ${askedToRestart(sql`${at}::timestamptz`)})`,
+  )
+
+/** Gateways that were asked to restart and did not come back in time, and that no alarm tells of. */
+export async function lateRestarts(db: Db, shards: readonly number[], at: Date): Promise<GatewayAddress[]> {
+  const result = await sql<GatewayAddress>`
+    select g.store_code as "storeCode", g.gw_mac as "gwMac" from gateways g
+    where g.shard = any(${shards}::smallint[]) and g.status = 'OFFLINE'
+      and g.offline_since <= ${at}::timestamptz - make_interval(secs => ${restartSeconds}) and g.offline_since > ${at}::timestamptz - interval '1 day'
+      and ${askedToRestart(sql`g.offline_since`)}
+      and not exists (select from alarms a where a.store_code = g.store_code and a.type = 'GW STATUS ABNORMAL' and a.subject = g.gw_mac
+        and a.cleared_at is null)`.execute(db)
+  return result.rows
 }
 
 /** Takes gateways that claim to be online but have been silent for long as offline: their last will got lost. Answers them. */

@@ -8,7 +8,7 @@ import { fromEpoch } from '../../platform/base/clock.ts'
 import type { Db } from '../../platform/db/schema.ts'
 import { getSetting } from '../../settings/settings.service.ts'
 import { cancelAgain } from './cancel.queries.ts'
-import { noteLife, offerAgain, setPresence, storeStatus } from './gateways.queries.ts'
+import { isRestarting, noteLife, offerAgain, setPresence, storeStatus } from './gateways.queries.ts'
 import type { StoredSighting } from './sightings.queries.ts'
 import type { GatewayAddress, LinkEvent } from './link/driver.ts'
 import type { EnginePolicy } from './policy.ts'
@@ -79,7 +79,9 @@ async function takePresence(
     return
   }
   const alarm = { storeCode: gateway.storeCode, type: 'GW STATUS ABNORMAL' as const, subject: gateway.gwMac, at }
-  if (!online && before.wasOnline) await raiseAlarm(tx, { ...alarm, class: 3, data: { gwMac: gateway.gwMac, conditions: ['offline'] } })
+  // A restart that a person asked for is no alarm, unless it takes too long: then the sweep raises it.
+  if (!online && before.wasOnline && !(await isRestarting(tx, gateway, at)))
+    await raiseAlarm(tx, { ...alarm, class: 3, data: { gwMac: gateway.gwMac, conditions: ['offline'] } })
   if (!online) return
   await clearAlarm(tx, alarm)
   await cancelAgain(tx, gateway, at)
