@@ -1,6 +1,6 @@
 /** How gateways come to belong to a store: registered, waiting for approval, given a secret. */
 import * as z from 'zod'
-import { epochSeconds } from './schemas.ts'
+import { epochSeconds, nodeStatus } from './schemas.ts'
 
 /** A gateway's secret is shown once, when it is issued. */
 export const issued = z.object({ storeCode: z.string(), gwMac: z.string(), secret: z.string() })
@@ -18,6 +18,8 @@ export const predefined = z.object({
   channelGroupIndex: z.int(),
   /** Whether it was ever heard. */
   connected: z.boolean(),
+  status: nodeStatus,
+  lastHeardAt: epochSeconds.nullable(),
 })
 export interface PredefinedRow extends z.infer<typeof predefined> {}
 

@@ -3,11 +3,13 @@ import type { PredefinedRow } from '@endcap/contract/gateway-registration'
 import { gateways } from '@endcap/contract/gateways'
 import { IconUpload } from '@tabler/icons-react'
 import { useMemo, type ReactNode } from 'react'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
 import { useApi } from '../app/services.ts'
 import { codeColumn, optionalCodeColumn, stateColumn } from '../table/columns.tsx'
 import { tableSpec, type Action } from '../table/spec.ts'
+import { formatTime } from '../ui/format.ts'
 import { macWidth, PartList, partTable } from './part-list.tsx'
 import { PredefineModal } from './predefine.modal.tsx'
 import { OpenLink } from '../table/OpenLink.tsx'
@@ -39,12 +41,9 @@ export function PredefinedList({ tabs }: { tabs: ReactNode }) {
           { field: 'eventChannel', width: 112, numeric: true },
           { field: 'channelGroupIndex', width: 120, numeric: true, sort: false },
           {
-            ...stateColumn('connected', 146, (row) => ({
-              state: row.connected ? 'OK' : 'UNKNOWN',
-              label: t(row.connected ? 'gateways.wasHeard' : 'gateways.neverHeard'),
-            })),
+            ...stateColumn('connected', 250, (row) => ({ state: row.connected ? row.status : 'UNKNOWN', label: connection(row, t) })),
             sort: false,
-            text: (row) => t(row.connected ? 'gateways.wasHeard' : 'gateways.neverHeard'),
+            text: (row) => connection(row, t),
           },
         ],
         filters: {
@@ -69,4 +68,10 @@ export function PredefinedList({ tabs }: { tabs: ReactNode }) {
       empty={t('gateways.none')}
     />
   )
+}
+
+/** How it is now, not that it was heard once. */
+function connection({ connected, status, lastHeardAt }: PredefinedRow, t: TFunction): string {
+  if (!connected) return t('gateways.neverHeard')
+  return status === 'OFFLINE' ? t('gateways.offlineSinceHeard', { time: formatTime(lastHeardAt) }) : t('gateways.connectedNow')
 }

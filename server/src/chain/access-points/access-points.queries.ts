@@ -6,8 +6,9 @@ import { sql, type Selectable } from 'kysely'
 import { toEpochOrNull } from '../../platform/base/clock.ts'
 import { ofStores } from '../../platform/db/of-stores.ts'
 import type { Database, Db } from '../../platform/db/schema.ts'
-import { tablePage, textColumn, numberColumn } from '../../platform/db/table-page.ts'
+import { tablePage, textColumn } from '../../platform/db/table-page.ts'
 import type { Session } from '../../platform/http/session.ts'
+import { tagsOfGateway } from '../gateways/gateways.service.ts'
 
 const listed = (db: Db) =>
   db
@@ -16,7 +17,13 @@ const listed = (db: Db) =>
     .innerJoin('stores as s', 's.store_code', 'a.store_code')
     .innerJoin('bridges as b', 'b.bridge_id', 'a.bridge_id')
     .select(['a.gw_mac as gwMac', 'a.store_code as storeCode', 's.store_name as storeName', 'a.kind', 'a.name', 'a.address', 'a.options'])
-    .select(['a.bridge_id as bridgeId', 'b.name as bridgeName', 'g.status', 'g.tag_count as tagCount', 'g.last_heard_at as heardAt'])
+    .select([
+      'a.bridge_id as bridgeId',
+      'b.name as bridgeName',
+      'g.status',
+      tagsOfGateway('g').as('tagCount'),
+      'g.last_heard_at as heardAt',
+    ])
     .select(sql`g.report->'device'`.as('device'))
     .select(sql<string[]>`array(select jsonb_object_keys(a.keys) order by 1)`.as('keyed'))
 type Listed = Awaited<ReturnType<ReturnType<typeof listed>['executeTakeFirstOrThrow']>>
@@ -45,7 +52,7 @@ export async function searchAccessPoints(db: Db, stores: Session['stores'], requ
       address: textColumn('a.address'),
       status: textColumn('g.status'),
       bridgeId: textColumn('a.bridge_id'),
-      tagCount: numberColumn('g.tag_count'),
+      tagCount: { sql: tagsOfGateway('g'), kind: 'number' },
     },
     defaultOrder: sql`a.name`,
     tieBreak: sql`a.gw_mac`,

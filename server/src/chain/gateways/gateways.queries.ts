@@ -13,12 +13,18 @@ import type { Database, Db } from '../../platform/db/schema.ts'
 import type { Session } from '../../platform/http/session.ts'
 
 export type GatewayRow = Selectable<Database['gateways']>
+/** With how many tags it has by the server's own count. What it says of itself may count tags that another one has by now. */
+type CountedRow = GatewayRow & { tags: number }
+
+/** The tags of a gateway under this name in a statement. */
+export const tagsOfGateway = (name: 'g' | 'gateways') => sql<number>`coalesce((select c.tags from gateway_tag_counts c
+  where c.store_code = ${sql.ref(`${name}.store_code`)} and c.gw_mac = ${sql.ref(`${name}.gw_mac`)}), 0)`
 
 /** It was told something that it does not report yet. */
 export const isPending = ({ config_version, config_applied }: Pick<GatewayRow, 'config_version' | 'config_applied'>): boolean =>
   config_version !== config_applied
 
-function toGateway(row: GatewayRow): Gateway {
+function toGateway(row: CountedRow): Gateway {
   const requestedChannel = (channel: number | undefined, now: number) => (channel === undefined || channel === now ? null : channel)
   return {
     gwMac: row.gw_mac,
@@ -28,7 +34,7 @@ function toGateway(row: GatewayRow): Gateway {
     dataChannel: row.data_channel,
     eventChannel: row.event_channel,
     channelGroupIndex: row.channel_group_index,
-    tagCount: row.tag_count,
+    tagCount: row.tags,
     gmpVersion: row.gmp_version,
     grmVersion: row.grm_version,
     status: row.status,
@@ -45,25 +51,27 @@ function toGateway(row: GatewayRow): Gateway {
   }
 }
 
-export function readGateways(db: Db, storeCode: string): Promise<GatewayRow[]> {
-  return db.selectFrom('gateways').selectAll().where('store_code', '=', storeCode).orderBy('gw_index').orderBy('gw_mac').execute()
+const counted = (db: Db) => db.selectFrom('gateways').selectAll().select(tagsOfGateway('gateways').as('tags'))
+
+export function readGateways(db: Db, storeCode: string): Promise<CountedRow[]> {
+  return counted(db).where('store_code', '=', storeCode).orderBy('gw_index').orderBy('gw_mac').execute()
 }
 export const listGateways = async (db: Db, storeCode: string): Promise<Gateway[]> => (await readGateways(db, storeCode)).map(toGateway)
 
 /** Of any store, by its MAC alone. */
-export function findGateway(db: Db, gwMac: string): Promise<GatewayRow | undefined> {
-  return db.selectFrom('gateways').selectAll().where('gw_mac', '=', gwMac).executeTakeFirst()
+export function findGateway(db: Db, gwMac: string): Promise<CountedRow | undefined> {
+  return counted(db).where('gw_mac', '=', gwMac).executeTakeFirst()
 }
 
 /** NORMAL without time sync is shown as ALARM (specification 1 §4). */
 const shownStatus: Column = { sql: sql`case when status = 'NORMAL' and not time_sync then 'ALARM' else status end`, kind: 'text' }
 
 export async function searchGateways(db: Db, storeCode: string, request: TableRequest): Promise<TablePage<Gateway>> {
-  const page = await tablePage(db.selectFrom('gateways').selectAll().where('store_code', '=', storeCode), request, {
+  const page = await tablePage(counted(db).where('store_code', '=', storeCode), request, {
     columns: {
       gwMac: textColumn('gw_mac'),
       gwIndex: numberColumn('gw_index'),
-      tagCount: numberColumn('tag_count'),
+      tagCount: { sql: tagsOfGateway('gateways'), kind: 'number' },
       ip: textColumn('ip'),
       alternateIp: textColumn('alternate_ip'),
       dataChannel: numberColumn('data_channel'),
@@ -84,7 +92,7 @@ export async function searchGateways(db: Db, storeCode: string, request: TableRe
   return { ...page, data: page.data.map(toGateway) }
 }
 
-export function toDetail(row: GatewayRow, storeName: string): GatewayDetail {
+export function toDetail(row: CountedRow, storeName: string): GatewayDetail {
   // Written by the engine from a message that was checked; one from before a change of the protocol counts as none.
   const checked = statusMessage.safeParse(row.report)
   const report: UpMessage<'status'> | undefined = checked.success ? checked.data : undefined
@@ -201,9 +209,11 @@ export async function searchPredefined(db: Db, stores: Session['stores'], reques
       sql<number>`coalesce((g.config->>'eventChannel')::int, g.event_channel)`.as('eventChannel'),
       sql<number>`coalesce((g.config->>'channelGroupIndex')::int, g.channel_group_index)`.as('channelGroupIndex'),
       sql<boolean>`g.last_heard_at is not null`.as('connected'),
+      'g.status',
+      'g.last_heard_at as lastHeardAt',
     ])
     .where(ofStores(stores, 'g.store_code'))
-  return tablePage(query, request, {
+  const page = await tablePage(query, request, {
     columns: {
       storeCode: textColumn('g.store_code'),
       storeName: textColumn('s.store_name'),
@@ -216,4 +226,5 @@ export async function searchPredefined(db: Db, stores: Session['stores'], reques
     defaultOrder: sql`s.store_name, g.gw_index`,
     tieBreak: sql`g.gw_mac`,
   })
+  return { ...page, data: page.data.map((row) => ({ ...row, lastHeardAt: toEpochOrNull(row.lastHeardAt) })) }
 }

@@ -10,7 +10,7 @@ import { readStoreConfig } from '../stores/stores.service.ts'
 import { findGateway, readGatewaySamples, toDetail } from './gateways.queries.ts'
 import { dropOldRequests, ownGateway } from './requests.ts'
 
-export { listGateways, storesOfGateways } from './gateways.queries.ts'
+export { listGateways, storesOfGateways, tagsOfGateway } from './gateways.queries.ts'
 export { gatewayLogFiles } from './requests.ts'
 export { giveUp as giveUpRequest, insertRequest } from './requests.queries.ts'
 export { registerGateway, renewSecret } from './registration.ts'

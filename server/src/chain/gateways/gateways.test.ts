@@ -381,6 +381,41 @@ describe('the file of predefined gateways', () => {
       [gwMac, false],
     ])
   })
+  test('says how each gateway is now, not that it was heard once', async () => {
+    const { storeCode, first } = await newStore()
+    const row = async () => (await api('GET', `/gw/predefined/search?search=${first.gwMac}`)).body.data
+    expect(await row()).toMatchObject([{ storeCode, connected: true, status: 'NORMAL' }])
+    const heardAt = Math.floor(context.clock.now().getTime() / 1000)
+    await first.breakOff()
+    expect(await row()).toMatchObject([{ connected: true, status: 'OFFLINE', lastHeardAt: heardAt }])
+  })
+  test('counts tags itself, whatever a gateway says of its own', async () => {
+    const { storeCode, gateways } = await newStore(2)
+    const [near, far] = gateways as [TestGateway, TestGateway]
+    const tag = tagId(0x9200 + numbers)
+    await far.hear({ tag, rssi: -70 })
+    await near.hear({ tag, rssi: -40 })
+    await near.sendStatus({ tagCount: 205 })
+    await far.sendStatus({ tagCount: 95 })
+    const counts = async () =>
+      (
+        (await api('POST', `/status/store/${storeCode}/gw/search`, { order: { column: 'tagCount', dir: 'desc' } })).body.data as {
+          gwMac: string
+          tagCount: number
+        }[]
+      )
+        .map(({ gwMac, tagCount }) => [gwMac, tagCount])
+        .toSorted()
+    expect(await counts()).toEqual(
+      [
+        [near.gwMac, 1],
+        [far.gwMac, 0],
+      ].toSorted(),
+    )
+    expect((await api('GET', `/status/store/${storeCode}`)).body).toMatchObject({
+      gwList: gateways.map(({ gwMac }) => ({ gwMac, tagCount: gwMac === near.gwMac ? 1 : 0 })),
+    })
+  })
 })
 
 describe('deleting a gateway', () => {
