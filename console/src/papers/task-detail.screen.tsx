@@ -71,7 +71,7 @@ export function PaperTaskDetailScreen() {
       refreshKey={['rows', taskId]}
       load={(body, signal) => api.papers.rows({ params: { storeCode, taskId }, body }, { signal })}
       title={task?.taskDes ?? t('papers.task', { id: taskId })}
-      subtitle={task === undefined ? undefined : <Progress progress={task.progress} />}
+      subtitle={task === undefined ? undefined : <Progress {...task} />}
       actions={actions}
       empty={t('papers.noProducts')}
       rowActions={(row, open) => (

@@ -22,7 +22,7 @@ export const paperTaskListSpec = () =>
     pageLength: 25,
     columns: [
       linkColumn('taskDes', 260, (task) => paths.paperTask(task.storeCode, task._id)),
-      { field: 'progress', width: 180, cell: (task) => <Progress progress={task.progress} />, text: (task) => task.progress },
+      { field: 'progress', width: 180, cell: (task) => <Progress {...task} />, text: (task) => task.progress },
       countColumn('total', 90),
       countColumn('complete', 100),
       countColumn('failed', 110),

@@ -86,7 +86,7 @@ function useTaskTable(onShow: (shown: { task: Task; failedOnly: boolean }) => vo
             ),
           },
           { field: 'taskType', width: 120, cell: (task) => t(`tasks.type.${task.taskType}`) },
-          { field: 'progress', width: 180, cell: (task) => <Progress progress={task.progress} /> },
+          { field: 'progress', width: 180, cell: (task) => <Progress {...task} total={task.totalTags} /> },
           { field: 'totalTags', width: 90, numeric: true },
           {
             field: 'failed',
