@@ -135,7 +135,9 @@ test('twenty percent off all wine next weekend takes eight steps, and the glass 
   await outcome.getByText('9,99 €').waitFor()
   await outcome.getByText('7,99 €').waitFor()
   await expect.poll(() => outcome.locator('[data-part=before-after] img').count()).toBe(2)
-  const [before, after] = await outcome.locator('[data-part=before-after] img').evaluateAll((all) => all.map((one) => one.getAttribute('src')))
+  const [before, after] = await outcome
+    .locator('[data-part=before-after] img')
+    .evaluateAll((all) => all.map((one) => one.getAttribute('src')))
   expect(after).not.toBe(before)
   // The eighth.
   await dialog().getByRole('button', { name: 'Save', exact: true }).click()

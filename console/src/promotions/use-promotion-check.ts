@@ -17,37 +17,37 @@ export function warningOf(check: PromotionCheck | undefined): Warning {
   return check.overCount > 0 ? 'over' : undefined
 }
 
+const keyOf = (storeType: string, body: ReturnType<typeof toCheck> | undefined) => ['promotions', 'check', storeType, body]
+/** Undefined while too little stands there to be looked at. */
+const bodyOf = (draft: PromotionDraft, known: Known) => (wrongInside(draft, known) === undefined ? toCheck(draft) : undefined)
+
 export function usePromotionCheck(draft: PromotionDraft, known: Known) {
   const api = useApi()
   const queries = useQueryClient()
   const { storeType } = known.type
-  const body = wrongInside(draft, known) === undefined ? toCheck(draft) : undefined
-  // As text: what says the same is not looked at again.
-  const text = body && JSON.stringify(body)
-  const [rested] = useDebouncedValue(text, pauseMs)
-  const queryKey = ['promotions', 'check', storeType, rested]
+  const [rested] = useDebouncedValue(draft, pauseMs)
+  const [body, restedBody] = [bodyOf(draft, known), bodyOf(rested, known)]
   const { data, error, isPlaceholderData } = useQuery({
-    queryKey,
+    // By what it says: what says the same is not looked at again.
+    queryKey: keyOf(storeType, restedBody),
     queryFn:
-      rested === undefined
-        ? skipToken
-        : ({ signal }) =>
-            api.promotions.check({ params: { storeType }, body: JSON.parse(rested) as ReturnType<typeof toCheck> }, { signal }),
+      restedBody === undefined ? skipToken : ({ signal }) => api.promotions.check({ params: { storeType }, body: restedBody }, { signal }),
     placeholderData: keepPreviousData,
     retry: false,
     gcTime: 0,
   })
   /** The answer is one for what stands in the form. */
-  const isCurrent = text !== undefined && text === rested && !isPlaceholderData
+  const isCurrent = body !== undefined && JSON.stringify(body) === JSON.stringify(restedBody) && !isPlaceholderData
   return {
     /** Also one for what stood there before, until the next one is there; undefined while too little stands there. */
-    check: text === undefined ? undefined : data,
+    check: body === undefined ? undefined : data,
     error: isCurrent ? error : null,
-    isLooking: text !== undefined && (!isCurrent || (data === undefined && error === null)),
+    isLooking: body !== undefined && (!isCurrent || (data === undefined && error === null)),
     /** The newest, of what is saved; it takes the place of the one that is shown. */
     lookAgain: async (): Promise<{ found: PromotionCheck; before: PromotionCheck | undefined }> => {
-      const found = await api.promotions.check({ params: { storeType }, body: toCheck(draft) })
-      queries.setQueryData(['promotions', 'check', storeType, text], found)
+      const now = toCheck(draft)
+      const found = await api.promotions.check({ params: { storeType }, body: now })
+      queries.setQueryData(keyOf(storeType, now), found)
       return { found, before: isCurrent ? data : undefined }
     },
   }
