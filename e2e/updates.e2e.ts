@@ -120,7 +120,7 @@ test('labels that failed are sent again, and only those', async () => {
   ])
   await expect.poll(() => due.locator('img').count()).toBe(2)
   expect(await violationsOf(page)).toEqual([])
-  await due.getByRole('button', { name: 'Send again' }).click()
+  await page.locator('[data-part=peek]').getByRole('button', { name: 'Send again' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click()
   await until('its glass shows its price', () => isOnGlass(fleet, inPanel, glassOfPrice(0, 1200)))
   await due.waitFor({ state: 'detached' })

@@ -36,6 +36,7 @@ const tree = root.addChildren([
   ]),
   page('/tag', () => import('./tags/tag-overview.screen.tsx'), 'TagOverviewScreen'),
   page('/tag/detail/$storeCode', () => import('./tags/tag-list.screen.tsx'), 'TagListScreen', ['aisle', 'tasks']),
+  page('/tag/stock/$storeCode', () => import('./tags/tag-stock.screen.tsx'), 'TagStockScreen'),
   page('/tag/$storeCode/$tagMac/$tagId/update/history', () => import('./tags/tag-history.screen.tsx'), 'TagHistoryScreen'),
   page('/tag/$storeCode/$tagMac/$tagId/alarm/history', () => import('./alarms/tag-alarms.screen.tsx'), 'TagAlarmsScreen', ['alarms']),
   page('/sensor', () => import('./sensors/sensor-overview.screen.tsx'), 'SensorOverviewScreen', ['sensors']),

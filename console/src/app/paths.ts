@@ -12,6 +12,7 @@ export const paths = {
   exceptions: '/exceptions',
   tags: '/tag',
   tagList: (storeCode: string) => `/tag/detail/${part(storeCode)}`,
+  tagStock: (storeCode: string) => `/tag/stock/${part(storeCode)}`,
   tagHistory: (storeCode: string, tagMac: string, tagId: string) => `/tag/${part(storeCode)}/${part(tagMac)}/${part(tagId)}/update/history`,
   tagAlarms: (storeCode: string, tagMac: string, tagId: string) => `/tag/${part(storeCode)}/${part(tagMac)}/${part(tagId)}/alarm/history`,
   sensors: '/sensor',

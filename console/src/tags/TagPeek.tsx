@@ -12,6 +12,7 @@ import { TagState } from '../ui/TagState.tsx'
 import { ModelPicture } from '../ui/ModelPicture.tsx'
 import { Timeline } from './Timeline.tsx'
 import { Due } from './Due.tsx'
+import { PanelActions } from './PanelActions.tsx'
 import factStyles from '../ui/Fact.module.css'
 import helpers from '../ui/helpers.module.css'
 
@@ -42,6 +43,10 @@ export function TagPeek({ storeCode, tagMac, onStep, onClose }: Props) {
   })
   const images = preview === undefined || preview.encodedImage === null ? [] : [preview.encodedImage, ...preview.subPage]
   const { tag, diagnosis, timeline, eventList } = data ?? {}
+  const isWrong = diagnosis !== undefined && !asItShould.has(diagnosis.cause)
+  const glass = (
+    <LabelViewer id={tagMac} images={images} alt={t('tags.labelOf', { id: tagMac })} none={t('tags.noImage')} standing={data?.page} />
+  )
   return (
     <Peek
       label={t('tags.labelOf', { id: tag?.barcode ?? tagMac })}
@@ -52,11 +57,11 @@ export function TagPeek({ storeCode, tagMac, onStep, onClose }: Props) {
       onClose={onClose}
       error={error}
     >
-      <LabelViewer id={tagMac} images={images} alt={t('tags.labelOf', { id: tagMac })} none={t('tags.noImage')} standing={data?.page} />
+      {tag !== undefined && isWrong ? <Due storeCode={storeCode} tag={tag} standing={images[0]} otherwise={glass} /> : glass}
       {tag !== undefined && diagnosis !== undefined && (
         <>
           <Diagnosis diagnosis={diagnosis} tag={tag} />
-          {!asItShould.has(diagnosis.cause) && <Due storeCode={storeCode} tag={tag} standing={images[0]} />}
+          <PanelActions storeCode={storeCode} tag={tag} mends={diagnosis.action === 'reassign' || diagnosis.action === 'assign'} />
           <dl className={factStyles.facts}>
             <Fact name={t('tags.product')}>{tag.prName ?? t('tags.noProduct')}</Fact>
             <Fact name={t('tags.column.prCode')}>

@@ -8,14 +8,15 @@ import { useApi } from '../app/services.ts'
 import { Choices } from '../form/Choices.tsx'
 import { FormModal } from '../form/modal.tsx'
 import type { ActionProps } from '../table/spec.ts'
-import controls from '../ui/controls.module.css'
+import { Tick } from '../ui/inputs.tsx'
 import { notify } from '../ui/notify.ts'
 
 /** Greys the action while a ticked tag has a product: that is taken off first, and its glass blanked. */
 export const anyInUse = (tags: readonly Tag[]): string | undefined =>
   tags.some((tag) => tag.lifecycle === 'IN_USE') ? 'tags.lifecycle.inUse' : undefined
 
-const isLeaving = (change: LifecycleChange): boolean => change === 'RETIRED' || change === 'REMOVED'
+/** They get no labels any more: this is asked once more of tags that were just heard. */
+export const isLeaving = (change: LifecycleChange): boolean => change === 'RETIRED' || change === 'REMOVED'
 
 export function LifecycleModal({ rows, close }: ActionProps<Tag>) {
   const { t } = useTranslation()
@@ -27,7 +28,7 @@ export function LifecycleModal({ rows, close }: ActionProps<Tag>) {
     const { changed } = await api.tagLifecycle.set({
       body: { storeCode, confirmed: confirmed && isLeaving(lifecycle), tagList: rows.map(({ tagMac }) => ({ tagMac, lifecycle })) },
     })
-    void notify(t(`tags.lifecycle.done.${lifecycle}`, { count: changed }))
+    void notify(t(lifecycle === 'REMOVED' ? 'tags.lifecycle.removed' : 'tags.lifecycle.changed', { count: changed }))
     close(true)
   }
   return (
@@ -38,20 +39,38 @@ export function LifecycleModal({ rows, close }: ActionProps<Tag>) {
       onClose={() => close(false)}
       danger={isLeaving(lifecycle)}
     >
-      <Choices
-        name="lifecycle"
-        legend={t('tags.column.lifecycle')}
-        options={lifecycleChanges.map((change) => ({ value: change, label: t(`tags.lifecycle.${change}`) }))}
-        value={lifecycle}
-        onChoose={setLifecycle}
-      />
-      <p style={{ margin: 0 }}>{t(`tags.lifecycle.means.${lifecycle}`)}</p>
-      {isLeaving(lifecycle) && (
-        <label style={{ display: 'flex', gap: 8, alignItems: 'center' }}>
-          <input type="checkbox" className={controls.tick} checked={confirmed} onChange={(event) => setConfirmed(event.target.checked)} />
-          {t('tags.lifecycle.alsoHeard')}
-        </label>
-      )}
+      <LifecycleChoice value={lifecycle} onChoose={setLifecycle} />
+      {isLeaving(lifecycle) && <AlsoHeard confirmed={confirmed} onChange={setConfirmed} />}
     </FormModal>
   )
+}
+
+/** The states and removal, with what the chosen one means. */
+export function LifecycleChoice({
+  value,
+  legend,
+  onChoose,
+}: {
+  value: LifecycleChange
+  legend?: string
+  onChoose: (change: LifecycleChange) => void
+}) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <Choices
+        name="lifecycle"
+        legend={legend ?? t('tags.column.lifecycle')}
+        options={lifecycleChanges.map((change) => ({ value: change, label: t(`tags.lifecycle.${change}`) }))}
+        value={value}
+        onChoose={onChoose}
+      />
+      <p style={{ margin: 0 }}>{t(`tags.lifecycle.means.${value}`)}</p>
+    </>
+  )
+}
+
+export function AlsoHeard({ confirmed, onChange }: { confirmed: boolean; onChange: (confirmed: boolean) => void }) {
+  const { t } = useTranslation()
+  return <Tick label={t('tags.lifecycle.alsoHeard')} checked={confirmed} onChange={(event) => onChange(event.target.checked)} />
 }

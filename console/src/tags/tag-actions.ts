@@ -21,6 +21,7 @@ import { AssignModal } from './assign.modal.tsx'
 import { AssignMultipleModal } from './assign-multiple.modal.tsx'
 import { DeassignModal, ReassignAllModal, ReassignModal } from './confirm.modals.tsx'
 import { LedModal, noLed, PageModal } from '../form/control.modals.tsx'
+import { LifecycleFileModal } from './lifecycle-file.modal.tsx'
 import { anyInUse, LifecycleModal } from './lifecycle.modal.tsx'
 import { StatusCheckModal } from './status-check.modal.tsx'
 
@@ -29,6 +30,7 @@ const actions: Action<Tag>[] = [
   { name: 'assignMultiple', needs: 'tag.write', on: 'table', icon: IconStack2, opens: AssignMultipleModal },
   { name: 'assignFile', needs: 'tag.write', on: 'table', icon: IconFileText, opens: AssignFileModal },
   { name: 'reassignAll', needs: 'tag.write', on: 'table', icon: IconRepeat, opens: ReassignAllModal },
+  { name: 'lifecycleFile', needs: 'tag.write', on: 'table', icon: IconArchive, opens: LifecycleFileModal },
   { name: 'deassign', needs: 'tag.write', on: 'selection', icon: IconUnlink, opens: DeassignModal },
   { name: 'reassign', needs: 'tag.write', on: 'selection', icon: IconRefresh, opens: ReassignModal },
   { name: 'lifecycle', needs: 'tag.write', on: 'selection', icon: IconArchive, opens: LifecycleModal, refuse: anyInUse },

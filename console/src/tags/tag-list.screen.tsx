@@ -5,11 +5,12 @@ import { taskTypes, tagStatuses } from '@endcap/contract/vocabulary'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { IconScan } from '@tabler/icons-react'
+import { IconPackages, IconScan } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isSilentSigns, isWaitingSigns } from '../data/signs.ts'
 import { AisleScreen, handheldWidth, keepView, viewOf } from '../aisle/index.ts'
+import { paths } from '../app/paths.ts'
 import { useRouteSearch, useStoreCode } from '../app/route.ts'
 import { useApi, useCan, useSession } from '../app/services.ts'
 import { useStores } from '../data/use-stores.ts'
@@ -26,7 +27,7 @@ import { ProductImageModal } from './product-image.modal.tsx'
 import { StatusModal } from './status.modal.tsx'
 import { TagButtons } from '../table/TagButtons.tsx'
 import { TagPeek } from './TagPeek.tsx'
-import { Confirmed, confirmedFilter, isOnlyDelivered, statusWord, TagState } from '../ui/TagState.tsx'
+import { Confirmed, confirmedFilter, isExpected, isOnlyDelivered, statusWord, TagState } from '../ui/TagState.tsx'
 import { TagTabs } from './TagTabs.tsx'
 import type { Tag } from '@endcap/contract/tags'
 import { clsx } from 'clsx'
@@ -96,7 +97,7 @@ export function tagListSpec(
         cell: (tag) => (tag.temperature === null ? '–' : `${tag.temperature.toFixed(1)} °C`),
       },
       { field: 'version', width: 90, optional: true },
-      { ...timeColumn('respondedAt'), optional: true },
+      { ...timeColumn('respondedAt'), optional: true, filter: 'expected' },
     ],
     filters: {
       barcode: 'text',
@@ -109,17 +110,19 @@ export function tagListSpec(
       status: { options: tagStatuses, label: (option) => t(`state.${statusWord(option, site)}`) },
       lifecycle: { options: lifecycleStates, label: (option) => t(`tags.lifecycle.${option}`) },
       confirmed: confirmedFilter(t),
+      expected: { options: ['true', 'false'], label: (option) => t(`tags.expected.${option}`) },
       tagType: { options: [...sizeCodes, ...otherTypes], label: (option) => `${modelText(option)} ${option}` },
       operation: { options: taskTypes, label: (option) => t(`tasks.type.${option}`) },
     },
     dateRange: true,
     statusDateRange: true,
-    defaultOrder: { column: 'updatedAt', dir: 'desc' },
   })
 }
 
-const statusText = (t: (key: string) => string, tag: Tag, site: string) =>
-  isOnlyDelivered(tag) ? t('state.DELIVERED') : t(`state.${statusWord(tag.status, site)}`)
+function statusText(t: (key: string) => string, tag: Tag, site: string): string {
+  if (isExpected(tag)) return t('state.EXPECTED')
+  return isOnlyDelivered(tag) ? t('state.DELIVERED') : t(`state.${statusWord(tag.status, site)}`)
+}
 
 function StatusCell({ tag, site, onOpen }: { tag: Tag; site: string; onOpen: TagCells['onStatus'] }) {
   const { t } = useTranslation()
@@ -163,8 +166,8 @@ export function TagListScreen() {
   return viewOf(search, handheld) === 'aisle' ? <AisleScreen /> : <TagTable />
 }
 
-/** How many tags there are, and the way to the aisle. */
-function Subtitle({ total }: { total: number | undefined }) {
+/** How many tags there are, and the ways to the aisle and to the stock. */
+function Subtitle({ total, storeCode }: { total: number | undefined; storeCode: string }) {
   const { t } = useTranslation()
   const handheld = useMediaQuery(handheldWidth, undefined, { getInitialValueInEffect: false })
   return (
@@ -182,6 +185,15 @@ function Subtitle({ total }: { total: number | undefined }) {
       >
         <IconScan size={15} stroke={1.7} />
         {handheld && t('aisle.open')}
+      </Link>
+      <Link
+        to={paths.tagStock(storeCode)}
+        search={{}}
+        className={buttonClass('ghost', { icon: true })}
+        aria-label={t('tags.stock.open')}
+        title={t('tags.stock.open')}
+      >
+        <IconPackages size={15} stroke={1.7} />
       </Link>
     </span>
   )
@@ -211,7 +223,7 @@ function TagTable() {
         storeCode={storeCode}
         load={(body, signal) => api.tags.search({ params: { storeCode }, body }, { signal })}
         title={t('tags.title')}
-        subtitle={<Subtitle total={counts?.total} />}
+        subtitle={<Subtitle total={counts?.total} storeCode={storeCode} />}
         actions={actions}
         tabs={(filters, setFilter) => (
           <>
