@@ -36,6 +36,7 @@ export const calls: readonly SpecifiedCall[] = [
     'POST /auth/account/search',
     'POST /auth/account',
     'PUT /auth/account',
+    'DELETE /auth/account',
     'DELETE /auth/account/{email}',
     'POST /auth/account/unlock',
     'POST /auth/account/reset',
@@ -54,6 +55,7 @@ export const calls: readonly SpecifiedCall[] = [
     'stores',
     'GET /status/store',
     'GET /status/store/tag',
+    'POST /status/store/pagination/{n}',
     'POST /status/store/pagination/gateway',
     'POST /status/store/pagination/tag',
     'POST /status/store/pagination/product',
@@ -133,6 +135,7 @@ export const calls: readonly SpecifiedCall[] = [
     'POST /product/family/delete',
     'POST /status/store/{code}/product/family/search',
     'POST /status/product/family/search',
+    'POST /product/family/search',
   ),
   ...call('second-codes', 'POST /product/secondCode/search'),
   ...call(

@@ -70,6 +70,13 @@ export const families = {
     row: family,
     filters: ['fmPrCode', 'prCodeList', 'layoutId', 'nfc'],
   }),
+  searchAll: tableEndpoint('/product/family/search', {
+    access: 'product.read',
+    store: 'account',
+    summary: 'The families of all stores of the account, and those that all stores share.',
+    row: family,
+    filters: ['storeCode', 'fmPrCode', 'prCodeList', 'layoutId', 'nfc'],
+  }),
   get: endpoint('GET', '/product/family/:familyCode/store/:storeCodeOrShared', {
     access: 'product.read',
     store: 'account',

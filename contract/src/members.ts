@@ -133,6 +133,14 @@ export const members = {
     summary: 'Deletes an account; its sessions end.',
     response: done,
   }),
+  /** Specification 2 §7 names both forms; here the account is named as in POST and PUT, and its other fields do nothing. */
+  removeNamed: endpoint('DELETE', '/auth/account', {
+    access: 'member.write',
+    store: 'none',
+    summary: 'Deletes the account of this e-mail; its sessions end.',
+    body: z.object({ email }),
+    response: done,
+  }),
   unlock: endpoint('POST', '/auth/account/unlock', {
     access: 'member.write',
     store: 'none',

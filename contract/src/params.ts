@@ -8,6 +8,7 @@ import { epochSeconds, gwMac, sensorMac, storeCode, tagMac } from './schemas.ts'
 import type { Schema } from './endpoint.ts'
 import { storeType } from './stores.ts'
 import { scriptKinds } from './scripts.ts'
+import { allRowsLimit } from './table.ts'
 import { exceptionKinds, notificationKeys } from './vocabulary.ts'
 
 const opaque = z
@@ -16,6 +17,11 @@ const opaque = z
   .max(200)
   // oxlint-disable-next-line no-control-regex -- control characters are what is refused
   .regex(/^[^\u0000-\u001f\u007f]+$/, 'must not contain control characters')
+/** Rows of a page, in an address. */
+const pageRows = z
+  .string()
+  .regex(/^\d{1,9}$/, 'must be a number of rows')
+  .refine((rows) => Number(rows) <= allRowsLimit, `must be at most ${allRowsLimit}`)
 const whole = z.string().regex(/^\d{1,19}$/, 'must be a number')
 
 const rules: Record<string, Schema> = {
@@ -26,6 +32,7 @@ const rules: Record<string, Schema> = {
   tagMac,
   sensorMac,
   taskId: whole,
+  pageRows,
   plusMac,
   plusKind: z.enum(signageKinds),
   mediaFileKind: z.enum(mediaFileKinds),

@@ -196,7 +196,14 @@ export const stores = {
     summary: 'The account’s stores by their tags.',
     response: z.object({ storeList: z.array(storeStatus) }),
   }),
-  /** Specification: store list pagination by type. */
+  /** Specification 1 §7 names both: pages of a number of rows, and pages by type. */
+  overview: tableEndpoint('/status/store/pagination/:pageRows', {
+    access: 'session',
+    store: 'account',
+    summary: 'The account’s stores in pages of so many rows; 0: the default. A length in the request comes first.',
+    ...overview,
+    rows: 0,
+  }),
   gatewayOverview: tableEndpoint('/status/store/pagination/gateway', {
     access: 'store.read',
     store: 'account',

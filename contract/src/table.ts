@@ -68,6 +68,9 @@ export interface TablePage<Row> {
   data: Row[]
 }
 
+/** Rows of a page where the request says nothing (specification 1 §7). */
+export const defaultPageRows = 25
+
 /** A whole number, also when a form-encoded request carries it as text. */
 const whole = z.union([
   z.int(),
@@ -79,11 +82,12 @@ const whole = z.union([
 const flag = z.union([z.boolean(), z.string()])
 const search = z.object({ value: z.string().max(200).optional(), regex: flag.optional() })
 const dir = z.enum(['asc', 'desc'])
+const pageRows = whole.pipe(z.int().min(-1).max(allRowsLimit))
 const orderBy = z.object({ column: z.union([z.string(), z.number()]), dir })
 const paging = {
   draw: whole.default(0),
   start: whole.pipe(z.int().nonnegative()).default(0),
-  length: whole.pipe(z.int().min(-1).max(allRowsLimit)).default(25),
+  length: pageRows.default(defaultPageRows),
   order: z.union([orderBy, z.array(orderBy).max(5)]).optional(),
   columns: z
     .array(
@@ -201,8 +205,12 @@ export function readTable<const F extends string>(filters: readonly F[]) {
   }
 }
 
-export function tableRequest<const F extends string>(filters: readonly F[]): z.ZodType<TableRequest<Numbered<F>>, TableCall<Numbered<F>>> {
-  return tableObject(filters, {}).transform(readTable(filters)) as never
+/** `rows`: what `length` is where the request does not say it. */
+export function tableRequest<const F extends string>(
+  filters: readonly F[],
+  rows = defaultPageRows,
+): z.ZodType<TableRequest<Numbered<F>>, TableCall<Numbered<F>>> {
+  return tableObject(filters, { length: pageRows.default(rows) }).transform(readTable(filters)) as never
 }
 
 /** A server-paged table of `row`, filterable by `filters`. */
@@ -221,11 +229,11 @@ export type FilterOf<E> = E extends TableEndpoint<unknown, unknown, infer F> ? F
 /** A list in server-side pages: `POST path` with a `TableCall`, answered with a `TablePage` of `row`. */
 export function tableEndpoint<const P extends string, Row extends Schema, const F extends string>(
   path: P,
-  spec: { access: Access; store: StorePlace; summary: string; row: Row; filters: readonly F[] },
+  spec: { access: Access; store: StorePlace; summary: string; row: Row; filters: readonly F[]; rows?: number },
 ): TableEndpoint<Params<P>, Row['_zod']['output'], Numbered<F>> {
   const response = z.object({ draw: z.int(), recordsTotal: z.int(), recordsFiltered: z.int(), data: z.array(spec.row) })
   const { access, store, summary } = spec
-  return Object.assign(endpoint('POST', path, { access, store, summary, body: tableRequest(spec.filters), response }), {
+  return Object.assign(endpoint('POST', path, { access, store, summary, body: tableRequest(spec.filters, spec.rows), response }), {
     filters: spec.filters,
   }) as never
 }

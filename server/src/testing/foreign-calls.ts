@@ -57,6 +57,7 @@ const names: Record<string, string> = {
   contentGroup: 'all',
   slot: '0',
   cardSize: '320x158',
+  pageRows: '10',
   cardRev: '1',
   line: '1',
   version: '1',

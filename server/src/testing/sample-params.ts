@@ -12,4 +12,5 @@ export const sampleParams: Record<string, string> = {
   exception: 'error',
   email: 'me',
   prCode: '1',
+  pageRows: '1',
 }

@@ -29,19 +29,28 @@ function familiesOf(db: Db, stores: Session['stores']) {
     .select(sql<number>`(select count(*)::int from tags t where ${shownByTag} and ${seen})`.as('tagCount'))
 }
 
+const listed = {
+  columns: {
+    fmPrCode: textColumn('f.fm_pr_code'),
+    prCodeList: { sql: sql.ref('f.pr_codes'), kind: 'list' as const },
+    layoutId: textColumn('f.layout_id'),
+    nfc: textColumn('f.nfc'),
+    updatedAt: timeColumn('f.updated_at'),
+  },
+  dateColumn: sql.ref('f.updated_at'),
+}
 /** The families of a store, or with an empty store code the shared ones. */
 export function searchFamilies(db: Db, stores: Session['stores'], scope: string, request: TableRequest): Promise<TablePage<FamilyRow>> {
-  return tablePage(familiesOf(db, stores).where('f.store_code', '=', scope), request, {
-    columns: {
-      fmPrCode: textColumn('f.fm_pr_code'),
-      prCodeList: { sql: sql.ref('f.pr_codes'), kind: 'list' },
-      layoutId: textColumn('f.layout_id'),
-      nfc: textColumn('f.nfc'),
-      updatedAt: timeColumn('f.updated_at'),
-    },
-    dateColumn: sql.ref('f.updated_at'),
-    defaultOrder: sql`f.updated_at desc`,
-    tieBreak: sql.ref('f.fm_pr_code'),
+  const families = familiesOf(db, stores).where('f.store_code', '=', scope)
+  return tablePage(families, request, { ...listed, defaultOrder: sql`f.updated_at desc`, tieBreak: sql.ref('f.fm_pr_code') })
+}
+/** Those of all these stores and the shared ones, in the order of their key: an index answers the first page of a whole chain. */
+export function searchAllFamilies(db: Db, stores: Session['stores'], request: TableRequest): Promise<TablePage<FamilyRow>> {
+  const scopes = stores === 'all' ? stores : ['', ...stores]
+  return tablePage(familiesOf(db, stores).where(ofStores(scopes, 'f.store_code')), request, {
+    ...listed,
+    columns: { ...listed.columns, storeCode: textColumn('f.store_code') },
+    tieBreak: sql`f.store_code, f.fm_pr_code`,
   })
 }
 

@@ -1,4 +1,5 @@
 import { families as endpoints } from '@endcap/contract/families'
+import type { TablePage } from '@endcap/contract/table'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../platform/context.ts'
 import { bind } from '../../platform/http/bind.ts'
@@ -6,14 +7,14 @@ import { forbidden, notFound } from '../../platform/base/errors.ts'
 import { codesOfSite } from '../../settings/settings.service.ts'
 import type { Session } from '../../platform/http/session.ts'
 import { importFamilyFile } from './family-file.ts'
-import { familiesWith, findFamily, searchFamilies } from './families.queries.ts'
+import { familiesWith, findFamily, searchAllFamilies, searchFamilies, type FamilyRow } from './families.queries.ts'
 import { previewFamily } from './family-preview.ts'
 import { mayRead, readFamilyRules, removeFamilies, saveFamilies, toFamily } from './families.service.ts'
 
 export function familyRoutes(app: FastifyInstance, context: Context): void {
   const { db } = context
-  async function search(session: Session, scope: string, request: Parameters<typeof searchFamilies>[3]) {
-    const [page, rules] = [await searchFamilies(db, session.stores, scope, request), await readFamilyRules(db)]
+  async function toPage(page: TablePage<FamilyRow>) {
+    const rules = await readFamilyRules(db)
     return { ...page, data: page.data.map((row) => toFamily(row, rules)) }
   }
   const check = (session: Session, scope: string) => {
@@ -21,8 +22,9 @@ export function familyRoutes(app: FastifyInstance, context: Context): void {
   }
 
   bind(app, endpoints, {
-    search: ({ params, body, session }) => search(session, params.storeCode, body),
-    searchShared: ({ body, session }) => search(session, '', body),
+    search: async ({ params, body, session }) => toPage(await searchFamilies(db, session.stores, params.storeCode, body)),
+    searchShared: async ({ body, session }) => toPage(await searchFamilies(db, session.stores, '', body)),
+    searchAll: async ({ body, session }) => toPage(await searchAllFamilies(db, session.stores, body)),
     get: async ({ params: { familyCode, storeCodeOrShared: scope }, session }) => {
       check(session, scope)
       const row = await findFamily(db, session.stores, scope, familyCode)

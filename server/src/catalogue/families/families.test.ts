@@ -245,6 +245,29 @@ describe('finding families', () => {
   })
 })
 
+describe('POST /product/family/search', () => {
+  test('has the families of the account’s stores, and those of all, in the order of stores and codes; no others', async () => {
+    const [mine, other] = [await newStore(), await newStore()]
+    for (const { storeCode } of [mine, other]) await save(storeCode, { fmPrCode: 'SEEN', prCodeList: ['p1'] })
+    await save(mine.storeCode, { fmPrCode: 'ALSO', prCodeList: ['p2'] })
+    await save('', { fmPrCode: 'SEEN', prCodeList: ['p3'] })
+    const limited = caller(
+      app,
+      await seedAccount(context.context, { email: `family${next}@test.example`, stores: [mine.storeCode], privileges: ['product.read'] }),
+    )
+    const found = async (body: object, call = limited) =>
+      (await call('POST', '/product/family/search', body)).body.data.map(
+        ({ storeCode, fmPrCode }) => `${String(storeCode)}/${String(fmPrCode)}`,
+      )
+    const seen = { filter_fmPrCode: 'SEEN,ALSO' }
+    expect(await found(seen)).toEqual(['/SEEN', `${mine.storeCode}/ALSO`, `${mine.storeCode}/SEEN`])
+    expect(await found({ ...seen, start: 1, length: 1 })).toEqual([`${mine.storeCode}/ALSO`])
+    expect(await found({ ...seen, filter_storeCode: other.storeCode })).toEqual([])
+    expect(await found({ ...seen, filter_storeCode: other.storeCode }, api)).toEqual([`${other.storeCode}/SEEN`])
+    await remove('', 'SEEN')
+  })
+})
+
 describe('POST /product/family/preview', () => {
   test('draws what a tag would show, stored or not; what cannot be drawn is named', async () => {
     const { storeCode } = await newStore()

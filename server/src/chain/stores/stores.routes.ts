@@ -1,5 +1,5 @@
 import { stores as endpoints } from '@endcap/contract/stores'
-import type { TableRequest } from '@endcap/contract/table'
+import { defaultPageRows, type TableRequest } from '@endcap/contract/table'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../platform/context.ts'
 import { bind, type Caller } from '../../platform/http/bind.ts'
@@ -14,6 +14,10 @@ export function storeRoutes(app: FastifyInstance, context: Context): void {
   bind(app, endpoints, {
     list: async ({ session }) => ({ storeList: await listStores(db, session.stores, clock.now()) }),
     tagList: async ({ session }) => ({ storeList: await listStores(db, session.stores, clock.now()) }),
+    overview: ({ session, params, body }) => {
+      const length = body.length || Number(params.pageRows) || defaultPageRows
+      return searchStores(db, session.stores, clock.now(), { ...body, length })
+    },
     gatewayOverview: overview,
     tagOverview: overview,
     productOverview: overview,

@@ -118,6 +118,18 @@ describe('the list', () => {
     )
     expect(await codes({}, none)).toEqual([])
   })
+  test('comes in pages of as many rows as the address says, of the request where it says so, and of the default for 0', async () => {
+    const stores = Array.from({ length: 26 }, (_, number) => `PAGE${100 + number}`)
+    for (const store of stores) await seedStore(context.context, store)
+    const some = caller(app, await seedAccount(context.context, { email: 'pages@test.example', stores, privileges: [] }))
+    const page = async (rows: string, request: Body = {}) => (await some('POST', `/status/store/pagination/${rows}`, request)).body
+    expect(await page('10')).toMatchObject({ recordsTotal: 26, recordsFiltered: 26, data: { length: 10 } })
+    expect(await page('0')).toMatchObject({ data: { length: 25 } })
+    expect((await page('10', { start: 24, length: 15 })).data.map(({ storeCode }) => storeCode)).toEqual(stores.slice(24))
+    expect((await page('10', { filter_storeCode: 'PAGE10[12]' })).data.map(({ storeCode }) => storeCode)).toEqual(['PAGE101', 'PAGE102'])
+    for (const rows of ['x', '-1', '1000000'])
+      expect(await some('POST', `/status/store/pagination/${rows}`, {})).toMatchObject({ status: 400, body: { field: 'pageRows' } })
+  })
   test('of what screens know of a store tells hideLed and showMac', async () => {
     const { storeCode } = await shop({ config: { hideLed: true } })
     const flags = async () => {

@@ -73,6 +73,7 @@ export function memberRoutes(app: FastifyInstance, context: Context): void {
     create: ({ body, session }) => createMember(context, session, body).then(() => done),
     update: ({ body, session }) => updateMember(context, session, body).then(() => done),
     remove: ({ params, session }) => removeMember(context, session, params.email.toLowerCase()).then(() => done),
+    removeNamed: ({ body, session }) => removeMember(context, session, body.email).then(() => done),
     unlock: ({ body, session }) => unlockMember(context, session, body.email).then(() => done),
     reset: async ({ body, session }) => {
       const password = await resetMember(context, session, body)

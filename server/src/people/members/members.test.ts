@@ -352,3 +352,24 @@ test('a deleted account is gone with its sessions; who deleted it is recorded', 
     .execute()
   expect(row).toMatchObject({ email: manager.email, kind: 'account', after: null, before: { store: ['S1'] } })
 })
+
+test('DELETE /auth/account deletes the account that its payload names, whatever else stands in it', async () => {
+  const [one, other] = [await person(), await person([], ['S2'])]
+  const payload = {
+    email: one.email.toUpperCase(),
+    name: 'x',
+    mobile: '',
+    role_id: 1,
+    store: ['S1'],
+    locked: false,
+    enableWholeStore: false,
+  }
+  expect((await asManager('DELETE', '/auth/account', payload)).status).toBe(200)
+  expect(await isOpen(one)).toBe(false)
+  expect((await api('GET', `/auth/account/${one.email}`)).status).toBe(404)
+  // One of other stores, one that is not there, and none.
+  expect((await asManager('DELETE', '/auth/account', { email: other.email })).status).toBe(404)
+  expect((await asManager('DELETE', '/auth/account', payload)).status).toBe(404)
+  expect(await asManager('DELETE', '/auth/account', {})).toMatchObject({ status: 400, body: { field: 'email' } })
+  expect(await isOpen(other)).toBe(true)
+})
