@@ -36,6 +36,8 @@ export interface Endpoint<Call = unknown, Request = unknown, Result = unknown> {
   path: string
   access: Access
   store: StorePlace
+  /** What may stand in the store's place and means all of them. */
+  allStores?: string | undefined
   /** One sentence for the API page. */
   summary: string
   query: Schema | undefined
@@ -77,6 +79,7 @@ interface Request<P extends string, Q, B> {
 interface Rules {
   access: Access
   store: StorePlace
+  allStores?: string
   summary: string
   perMinute?: number
   writes?: boolean

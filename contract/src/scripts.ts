@@ -57,8 +57,8 @@ const save = z.strictObject({
   version: version.optional(),
 })
 
-const storeRules = { access: 'setting.read', store: 'params.storeCode' } as const
-const storeWrites = { access: 'setting.write', store: 'params.storeCode' } as const
+const storeRules = { access: 'setting.read', store: 'params.storeCode', allStores: defaultScope } as const
+const storeWrites = { access: 'setting.write', store: 'params.storeCode', allStores: defaultScope } as const
 const pair = <const P extends string>(path: P, what: string) => ({
   get: endpoint('GET', path, { ...storeRules, summary: `${what}: the script of a store, or of "default".`, response: script }),
   save: endpoint('POST', path, {

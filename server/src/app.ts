@@ -5,6 +5,7 @@ import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { watchRefusals } from './people/alarms/refusals.ts'
+import { createKnownStores } from './chain/stores/stores.service.ts'
 import type { Context } from './platform/context.ts'
 import { answerErrors } from './platform/http/answer-errors.ts'
 import { apiPage } from './platform/http/api-page.ts'
@@ -57,6 +58,7 @@ export async function buildApp(context: Context, listeners?: Listeners): Promise
   recordCalls(app, context)
   app.decorate('lists', createFairShare(listShares(context.config.databaseUrl === undefined)))
   app.decorate('bodies', createIncomingBodies())
+  app.decorate('knownStores', createKnownStores(context))
   for (const routes of allRoutes) routes(app, context)
   describeApi(app)
   serveMetrics(app, context)

@@ -11,7 +11,7 @@ import { isKnownStore } from '../../people/alarms/unknown-store.ts'
 import { keepBlob } from '../../platform/blobs/remove-unused.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/schema.ts'
-import { ApiError, conflict, invalid } from '../../platform/base/errors.ts'
+import { ApiError, conflict, invalid, unknownStore } from '../../platform/base/errors.ts'
 import { nextFileId } from '../products/products.service.ts'
 import type { TextReading } from '../../platform/text-files/decode.ts'
 import type { Encoding } from '../../platform/text-files/encodings.ts'
@@ -76,7 +76,7 @@ export async function receiveFile<T extends object>(
   // The shared scope is no store.
   if (storeCode !== '' && !(await isKnownStore(db, { storeCode, source: shownName(file.name), at: clock.now() }))) {
     signals.notify('changed', { storeCode: systemLocation, changes: ['alarms'] })
-    throw invalid(`There is no store ${storeCode}.`, 'storeCode')
+    throw unknownStore(storeCode, 'storeCode')
   }
   const holder = randomUUID()
   const { fileId, blob } = await keepFile(context, { storeCode, fileType, file, source }, holder)

@@ -7,7 +7,7 @@ import { reportedProblems, type FileCheck, type FileLabelProblem, type FileReadi
 import type { LeftOut } from '@endcap/contract/left-out'
 import type { LabelToCheck } from '../ports.ts'
 import type { Context } from '../../platform/context.ts'
-import { invalid } from '../../platform/base/errors.ts'
+import { invalid, unknownStore } from '../../platform/base/errors.ts'
 import {
   countStage,
   createFileStage,
@@ -40,8 +40,13 @@ export async function checkProductFile(
 ): Promise<FileCheck> {
   const { db } = context
   if (!isTextFile(file.name)) throw invalid('Invalid file format', 'file')
-  const store = await db.selectFrom('stores').select('store_code').where('store_code', '=', storeCode).executeTakeFirst()
-  if (store === undefined) throw invalid(`There is no store ${storeCode}.`, 'storeCode')
+  const store = await db
+    .selectFrom('stores')
+    .select('store_code')
+    .where('store_code', '=', storeCode)
+    .where('closing_at', 'is', null)
+    .executeTakeFirst()
+  if (store === undefined) throw unknownStore(storeCode, 'storeCode')
   let readings: FileReading[] = []
   const text: TextReading = {
     languages: await storeLanguages(db, storeCode),

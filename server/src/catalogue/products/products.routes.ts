@@ -37,6 +37,7 @@ export function productRoutes(app: FastifyInstance, context: Context): void {
       const [prCode = params.prCode] = await codesOfSite(db, [params.prCode])
       const aliases = await listAliases(db)
       const { rows, total } = await findInStores(db, session.stores, { prCode, limit: shownStores })
+      if (total === 0) throw notFound('This product does not exist.')
       const wordsOf = createWordsOfStores(aliases)
       const storeList = rows.map((row) => {
         const { price, listPrice } = wordsOf(row)(row)

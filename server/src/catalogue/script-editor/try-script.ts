@@ -57,7 +57,7 @@ interface By {
 
 export async function tryScript(context: Context, by: By, place: ScriptPlace, body: Body): Promise<Trial> {
   const { session, trial } = by
-  const scope = await scopeFor(context, session, place)
+  const scope = scopeFor(session, place)
   const { kind } = place
   if (kind === 'third-party-authentication') return tryLogin(context, trial, body)
   if (kind === 'tag-data-decorator' || kind === 'plus-data-decorator') return tryDecorator(context, by, { kind, scope }, body)

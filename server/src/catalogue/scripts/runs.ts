@@ -59,13 +59,13 @@ const shown = ({ startedAt, endedAt, storeName, ...row }: RunRow) => ({
 })
 
 export async function runsOf(context: Pick<Context, 'db'>, session: Session, place: ScriptPlace) {
-  const scope = await scopeFor(context, session, place)
+  const scope = scopeFor(session, place)
   const rows = await listRuns(context.db, { kind: place.kind, scope }, scope === '' ? listedOfAll : retainedRuns)
   return { runs: rows.map(shown) }
 }
 
 export async function readRun(context: Pick<Context, 'db'>, session: Session, place: ScriptPlace, runId: string) {
-  const scope = await scopeFor(context, session, place)
+  const scope = scopeFor(session, place)
   const row = await findRun(context.db, { kind: place.kind, scope }, runId)
   if (row === undefined) throw notFound('There is no such run; only the last ones are kept.')
   return { ...shown(row), output: row.output }

@@ -10,7 +10,7 @@ import { ApiError, conflict, forbidden, invalid, notFound } from '../../platform
 import type { Session } from '../../platform/http/session.ts'
 import { createReadier } from './in-use.ts'
 import { formatFault, ScriptFailure, TooManyTrials } from '../../platform/script-runner/runner.ts'
-import { clearScriptAlarms, findScript, findVersion, insertVersion, listVersions, storesOf, type ScriptRow } from './scripts.queries.ts'
+import { clearScriptAlarms, findScript, findVersion, insertVersion, listVersions, type ScriptRow } from './scripts.queries.ts'
 
 /** Which script is meant. */
 export interface ScriptPlace {
@@ -23,13 +23,12 @@ export interface ScriptPlace {
  * The store code under which a script stands. What holds for all stores, and who may sign in, is for role 0 alone; there is no
  * authentication of a single store.
  */
-export async function scopeFor({ db }: Pick<Context, 'db'>, session: Session, { kind, storeCode }: ScriptPlace): Promise<string> {
+export function scopeFor(session: Session, { kind, storeCode }: ScriptPlace): string {
   if (storeCode === defaultScope) {
     if (session.roleId !== administratorRoleId) throw forbidden('Only an administrator may do this.')
     return ''
   }
   if (kind === 'third-party-authentication') throw notFound('Third-party authentication has one script, for all stores.')
-  if ((await storesOf(db, [storeCode])).length === 0) throw notFound(`There is no store ${storeCode}.`)
   return storeCode
 }
 
@@ -49,7 +48,7 @@ async function describe({ db }: Pick<Context, 'db'>, scope: string, kind: Script
 }
 
 export async function readScript(context: Pick<Context, 'db'>, session: Session, place: ScriptPlace): Promise<StoredScript> {
-  const scope = await scopeFor(context, session, place)
+  const scope = scopeFor(session, place)
   return describe(context, scope, place.kind, await findScript(context.db, scope, place.kind))
 }
 
@@ -67,7 +66,7 @@ export async function saveScript(
   given: ToSave,
   restoredFrom: number | null = null,
 ): Promise<StoredScript & { message: string }> {
-  const scope = await scopeFor(context, session, place)
+  const scope = scopeFor(session, place)
   const { db, clock, signals } = context
   const code = given.code.replaceAll('\r\n', '\n')
   const isBlank = code.trim() === ''
@@ -141,13 +140,13 @@ async function checkScript(
 }
 
 export async function versionsOf(context: Pick<Context, 'db'>, session: Session, place: ScriptPlace) {
-  const scope = await scopeFor(context, session, place)
+  const scope = scopeFor(session, place)
   const rows = await listVersions(context.db, scope, place.kind, listedVersions)
   return { versions: rows.map((row) => ({ ...row, updatedAt: toEpoch(row.updatedAt) })) }
 }
 
 export async function readVersion(context: Pick<Context, 'db'>, session: Session, place: ScriptPlace, version: number) {
-  const scope = await scopeFor(context, session, place)
+  const scope = scopeFor(session, place)
   const row = await findVersion(context.db, scope, place.kind, version)
   if (row === undefined) throw notFound('There is no such version.')
   return { ...row, updatedAt: toEpoch(row.updatedAt) }

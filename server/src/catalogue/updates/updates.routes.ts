@@ -2,6 +2,7 @@ import type { TablePage } from '@endcap/contract/table'
 import { updates as endpoints, type StorePriceChange, type ProductChange } from '@endcap/contract/updates'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../platform/context.ts'
+import { orNotFound } from '../../platform/db/or-not-found.ts'
 import { bind } from '../../platform/http/bind.ts'
 import { listAliases } from '../aliases/aliases.service.ts'
 import { createWords, createWordsOfStores, storeOfWords, toLabels, type StoreOfWords } from '../products/products.service.ts'
@@ -13,8 +14,16 @@ export function updateRoutes(app: FastifyInstance, context: Context): void {
   const { db } = context
   bind(app, endpoints, {
     search: ({ params, body }) => searchUpdates(db, params.storeCode, body),
-    changes: async ({ params, body }) => withPrices(await searchChanges(db, params, body), await storeOfWords(db, params.storeCode)),
-    ofProduct: async ({ params, body }) => withPrices(await searchChanges(db, params, body), await storeOfWords(db, params.storeCode)),
+    changes: async ({ params, body }) => {
+      const page = await searchChanges(db, params, body)
+      await orNotFound(db, { kind: 'update', storeCode: params.storeCode, id: params.updateId }, page)
+      return withPrices(page, await storeOfWords(db, params.storeCode))
+    },
+    ofProduct: async ({ params, body }) => {
+      const page = await searchChanges(db, params, body)
+      await orNotFound(db, { kind: 'product', storeCode: params.storeCode, id: params.prCode }, page)
+      return withPrices(page, await storeOfWords(db, params.storeCode))
+    },
     priceChanges: async ({ session: { stores }, body }) => {
       const aliases = await listAliases(db)
       return inWords(await searchPriceChanges(db, { stores, aliases }, body), aliases)

@@ -11,7 +11,6 @@ import { inTransaction } from '../../platform/audit/transaction.ts'
 import { conflict, invalid, notFound } from '../../platform/base/errors.ts'
 import { unknownStores } from '../../people/accounts/account-rows.ts'
 import type { Session } from '../../platform/http/session.ts'
-import { findStore } from '../stores/stores.service.ts'
 import { insertGateway, saveSecret, storesOfGateways, type PredefinedGateway } from './gateways.queries.ts'
 import { readPredefined, type PredefinedLine } from './predefined-file.ts'
 import { countDependents, deleteGateway } from './removal.queries.ts'
@@ -118,7 +117,6 @@ export async function approve(
   session: Session,
   { gwMac, storeCode, gwIndex }: { gwMac: string; storeCode: string; gwIndex: number },
 ): Promise<IssuedSecret> {
-  if ((await findStore(db, storeCode)) === undefined) throw notFound(`There is no store ${storeCode}.`)
   const issued = await inTransaction(db, async (tx) => {
     const row = await lockWaiting(tx, gwMac)
     if (row === undefined || !mayDecide(session, row.store_code)) throw notWaiting(gwMac)

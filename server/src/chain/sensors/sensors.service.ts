@@ -5,7 +5,7 @@ import { fromEpoch, toEpoch } from '../../platform/base/clock.ts'
 import type { Context } from '../../platform/context.ts'
 import { dropPartitionsBefore } from '../../platform/db/partitions.ts'
 import { inTransaction } from '../../platform/audit/transaction.ts'
-import { invalid } from '../../platform/base/errors.ts'
+import { invalid, notFound } from '../../platform/base/errors.ts'
 import { forgetSensors } from './intake.queries.ts'
 import { findSensor, readReadings } from './sensors.queries.ts'
 
@@ -26,6 +26,7 @@ export async function sensorHistory(
     readReadings(db, place, { start: fromEpoch(start), end: fromEpoch(end) }),
     findSensor(db, place.storeCode, place.sensorMac),
   ])
+  if (sensor === undefined && readings.data.length === 0) throw notFound(`There is no sensor ${place.sensorMac} in this store.`)
   return { startDate: start, endDate: end, ...readings, sensor: sensor ?? null }
 }
 

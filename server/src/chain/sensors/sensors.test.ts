@@ -222,7 +222,8 @@ describe('the history', () => {
       length: 1,
     })
     expect(page.body).toMatchObject({ recordsTotal: 5, recordsFiltered: 2, data: [{ sensingValue: 4, sensingTime: start + 240 }] })
-    expect(await historyOf(storeCode, newSensor())).toMatchObject({ total: 0, data: [], sensor: null })
+    const unknown = await api('GET', `/history/store/${storeCode}/sensor/${newSensor()}`)
+    expect(unknown).toMatchObject({ status: 404, body: { code: 'not-found' } })
   })
   test('of very many readings shows what stands out', async () => {
     const { storeCode } = await newStore()

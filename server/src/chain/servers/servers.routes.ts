@@ -18,7 +18,12 @@ export function serverRoutes(app: FastifyInstance, context: Context): void {
       return { id: serverId }
     },
     history: ({ params, query }) => serverHistory(context, params.serverId, query),
-    alarmHistory: ({ params, body }) => searchAlarms(context.db, { stores: [systemLocation], subjects: [params.serverId] }, body),
+    alarmHistory: async ({ params, body }) => {
+      const page = await searchAlarms(context.db, { stores: [systemLocation], subjects: [params.serverId] }, body)
+      // Alarms outlive a server that was taken off the list.
+      if (page.recordsTotal === 0) await findServer(context, params.serverId)
+      return page
+    },
     version: async () => ({ version, ...(await softwareVersions(context.db)) }),
   })
 }

@@ -7,7 +7,7 @@ import { recordChange } from '../../platform/audit/audit.service.ts'
 import type { Context } from '../../platform/context.ts'
 import { holdLease, releaseLease } from '../../platform/db/leases.ts'
 import { inTransaction } from '../../platform/audit/transaction.ts'
-import { conflict, notFound } from '../../platform/base/errors.ts'
+import { conflict, unknownStore } from '../../platform/base/errors.ts'
 import type { Session } from '../../platform/http/session.ts'
 import { belongingsOf, markClosing, nextClosing, removeRows, removeStoreRow, storeTables, type Belongings } from './closing.queries.ts'
 import { lockStore } from './config.queries.ts'
@@ -17,18 +17,16 @@ import { findStore } from './stores.queries.ts'
 const pieceSize = 2000
 const lease = { name: 'closing stores', seconds: 60 }
 
-const unknown = (storeCode: string) => notFound(`There is no store ${storeCode}.`)
-
 /** What deleting a store would take along. */
 export async function whatClosingTakes({ db }: Context, storeCode: string): Promise<Belongings> {
-  if ((await findStore(db, storeCode)) === undefined) throw unknown(storeCode)
+  if ((await findStore(db, storeCode)) === undefined) throw unknownStore(storeCode)
   return belongingsOf(db, storeCode)
 }
 
 export async function removeStore({ db, clock, signals }: Context, session: Session, storeCode: string): Promise<{ storeCode: string }> {
   const gwMacs = await inTransaction(db, async (tx) => {
     const row = await lockStore(tx, storeCode)
-    if (row === undefined) throw unknown(storeCode)
+    if (row === undefined) throw unknownStore(storeCode)
     const takes = await belongingsOf(tx, storeCode)
     if (takes.online > 0)
       throw conflict(

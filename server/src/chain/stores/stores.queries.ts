@@ -3,6 +3,7 @@ import type { StoreConfig, StoreStatus } from '@endcap/contract/stores'
 import type { TablePage, TableRequest } from '@endcap/contract/table'
 import { sql } from 'kysely'
 import { toEpochOrNull } from '../../platform/base/clock.ts'
+import { prepared } from '../../platform/db/prepared.ts'
 import { ofStores } from '../../platform/db/of-stores.ts'
 import { tablePage, tableSlice } from '../../platform/db/table-page.ts'
 import type { Db } from '../../platform/db/schema.ts'
@@ -107,6 +108,19 @@ export async function insertStore(db: Db, config: StoreConfig, at: Date): Promis
     .onConflict((conflict) => conflict.column('store_code').doNothing())
     .executeTakeFirst()
   return Number(result.numInsertedOrUpdatedRows ?? 0) === 1
+}
+
+/** Those of these codes that a store has which is not being deleted. */
+export async function knownCodes(db: Db, codes: readonly string[]): Promise<string[]> {
+  const result = await sql<{ code: string }>`${prepared} select store_code as code from stores
+    where store_code = any(${codes}::text[]) and closing_at is null`.execute(db)
+  return result.rows.map(({ code }) => code)
+}
+
+/** As many codes as there are stores, at most `limit`. */
+export async function firstCodes(db: Db, limit: number): Promise<string[]> {
+  const rows = await db.selectFrom('stores').select('store_code').where('closing_at', 'is', null).limit(limit).execute()
+  return rows.map((row) => row.store_code)
 }
 
 /** Undefined also for one that is being deleted. */

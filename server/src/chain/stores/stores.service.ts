@@ -5,7 +5,7 @@ import { recordChange } from '../../platform/audit/audit.service.ts'
 import { toEpoch } from '../../platform/base/clock.ts'
 import type { Context } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/audit/transaction.ts'
-import { conflict, invalid, notFound } from '../../platform/base/errors.ts'
+import { conflict, invalid, unknownStore } from '../../platform/base/errors.ts'
 import type { Session } from '../../platform/http/session.ts'
 import { versionOf } from '../../settings/server-config.service.ts'
 import { labelledTags, lockStore, readStoreRows, updateStore } from './config.queries.ts'
@@ -13,6 +13,7 @@ import { findStore, insertStore } from './stores.queries.ts'
 
 export { findStore, readStores, searchStores } from './stores.queries.ts'
 export { clearStores, whatClosingTakes } from './closing.ts'
+export { createKnownStores } from './known-stores.ts'
 /** Writes a configuration that was checked elsewhere, in the caller's transaction. */
 export { updateStore as putStoreConfig } from './config.queries.ts'
 
@@ -51,7 +52,7 @@ function toStored(row: StoreRow): StoredConfig {
 
 export async function readStoreConfig({ db }: Context, storeCode: string): Promise<StoredConfig> {
   const row = await findStore(db, storeCode)
-  if (row === undefined) throw notFound(`There is no store ${storeCode}.`)
+  if (row === undefined) throw unknownStore(storeCode)
   return toStored(row)
 }
 
@@ -77,7 +78,7 @@ export async function saveStoreConfig(
   const at = clock.now()
   const saved = await inTransaction(db, async (tx) => {
     const row = await lockStore(tx, storeCode)
-    if (row === undefined) throw notFound(`There is no store ${storeCode}.`)
+    if (row === undefined) throw unknownStore(storeCode)
     const before = toConfig(row)
     const isOlder = version === undefined ? updatedAt !== undefined && updatedAt !== toEpoch(row.updated_at) : version !== versionOf(before)
     if (isOlder) throw changedSince(row.store_name)

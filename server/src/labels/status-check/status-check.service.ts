@@ -7,7 +7,7 @@ import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/schema.ts'
 import { inTransaction } from '../../platform/audit/transaction.ts'
 import { done } from '../../platform/http/done.ts'
-import { conflict, invalid, notFound } from '../../platform/base/errors.ts'
+import { conflict, invalid, unknownStore } from '../../platform/base/errors.ts'
 import type { Session } from '../../platform/http/session.ts'
 import { getSetting } from '../../settings/settings.service.ts'
 import { refuseForeign } from '../tags/tags.service.ts'
@@ -50,7 +50,7 @@ export async function startCollection(context: Context, session: Session, body: 
   const started = await inTransaction(db, async (tx) => {
     await also?.(tx)
     const settings = await checkSettings(tx, storeCode)
-    if (settings === undefined) throw notFound(`There is no store ${storeCode}.`)
+    if (settings === undefined) throw unknownStore(storeCode)
     if (!settings.enabled || !(await getSetting(tx, 'system')).enableTagStatusCheck)
       throw conflict('Tag status check is not enabled for this store.', 'status-check-off')
     const at = clock.now()

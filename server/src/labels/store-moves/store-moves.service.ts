@@ -12,7 +12,7 @@ import { inTransaction } from '../../platform/audit/transaction.ts'
 import type { Db } from '../../platform/db/schema.ts'
 import { conflict, forbidden, invalid, notFound } from '../../platform/base/errors.ts'
 import type { Session } from '../../platform/http/session.ts'
-import { findStore, putStoreConfig, readStoreConfig, whatClosingTakes } from '../../chain/stores/stores.service.ts'
+import { putStoreConfig, readStoreConfig, whatClosingTakes } from '../../chain/stores/stores.service.ts'
 import { startTask } from '../../delivery/tasks/tasks.service.ts'
 import { checkFile } from './check.ts'
 import { readStore } from './export.queries.ts'
@@ -59,7 +59,6 @@ export async function receivePart(context: Context, session: Session, part: Part
   const { storeCode, size, offset } = part
   refuseOthers(session)
   if ((size === undefined) !== (offset === undefined)) throw invalid(failure('size and offset belong together.'), 'offset')
-  if ((await findStore(db, storeCode)) === undefined) throw notFound(failure(`There is no store ${storeCode}.`))
   // Nothing changes before the file is here as a whole: the call that brings its end stands for all of them.
   leaveToLater()
   const key = await openMove(context, session, part)

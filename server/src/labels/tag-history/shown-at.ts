@@ -3,6 +3,7 @@ import type { ShownAt } from '@endcap/contract/tag-history'
 import { sql } from 'kysely'
 import { fromEpoch, toEpoch, toEpochOrNull } from '../../platform/base/clock.ts'
 import type { Context } from '../../platform/context.ts'
+import { requireThing } from '../../platform/db/or-not-found.ts'
 import type { LabelImage } from '../../platform/db/schema.ts'
 import { mainPageOf } from '../../settings/main-page.ts'
 import { pictures } from '../tags/tags.service.ts'
@@ -37,6 +38,7 @@ export async function shownAt(
     order by finished_at limit 1`.execute(db)
   const until = toEpochOrNull(next.rows[0]?.at ?? null)
   const row = found.rows[0]
+  if (row === undefined && until === null) await requireThing(db, { kind: 'tag', storeCode, id: tagMac })
   if (row === undefined)
     return {
       glass: 'unknown',

@@ -108,7 +108,7 @@ describe('POST /history/battery|reset|temperature/store/{code}/tag/{id}/search',
     const tag = await newTag()
     await near.hear({ tag })
     const answer = await api('POST', `/history/battery/store/ELSE/tag/${tag}/search`, {})
-    expect(answer.body).toMatchObject({ recordsTotal: 0, data: [] })
+    expect(answer).toMatchObject({ status: 404, body: { code: 'not-found' } })
   })
 })
 

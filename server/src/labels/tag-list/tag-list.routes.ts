@@ -2,6 +2,7 @@ import { tagList as endpoints } from '@endcap/contract/tag-list'
 import type { FastifyInstance } from 'fastify'
 import { listAliases, nameSlot } from '../../catalogue/aliases/aliases.service.ts'
 import type { Context } from '../../platform/context.ts'
+import { requireThing } from '../../platform/db/or-not-found.ts'
 import { bind } from '../../platform/http/bind.ts'
 import { codesOfSite } from '../../settings/settings.service.ts'
 import { mainPageOf, mainPages } from '../../settings/main-page.ts'
@@ -17,6 +18,7 @@ export function tagListRoutes(app: FastifyInstance, { db, blobs }: Context): voi
     image: async ({ params: { storeCode, prCode }, query: { tagType, taskId } }) => {
       const [code = prCode] = await codesOfSite(db, [prCode])
       const drawn = await lastDrawn(db, { storeCode, prCode: code, tagType, taskId })
+      if (drawn === undefined) await requireThing(db, { kind: 'product', storeCode, id: code })
       const [main = null, ...sub] = await pictures(blobs, drawn?.images ?? [], await mainPageOf(db, drawn?.tagMac ?? ''))
       return {
         encodedImage: main,

@@ -4,6 +4,7 @@ import { tagMacForm, normaliseTagMac } from '@endcap/contract/vocabulary'
 import type { FastifyInstance } from 'fastify'
 import { toEpoch } from '../../platform/base/clock.ts'
 import type { Context } from '../../platform/context.ts'
+import { orNotFound } from '../../platform/db/or-not-found.ts'
 import { bind } from '../../platform/http/bind.ts'
 import { notFound } from '../../platform/base/errors.ts'
 import { findDelivery, searchUpdateHistory } from './deliveries.queries.ts'
@@ -30,7 +31,7 @@ export function tagRoutes(app: FastifyInstance, context: Context): void {
     preview: ({ params: { storeCode, tagMac } }) => previewTag(context, storeCode, tagMac),
     due: ({ params: { storeCode, tagMac } }) => dueOfTag(context, storeCode, tagMac),
     updateHistory: async ({ params: { storeCode, tagMac }, body }) => {
-      const page = await searchUpdateHistory(db, storeCode, tagMac, body)
+      const page = await orNotFound(db, { kind: 'tag', storeCode, id: tagMac }, await searchUpdateHistory(db, storeCode, tagMac, body))
       return {
         ...page,
         data: page.data.map((row) => ({

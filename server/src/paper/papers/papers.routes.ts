@@ -1,6 +1,7 @@
 import { papers as endpoints } from '@endcap/contract/papers'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../platform/context.ts'
+import { orNotFound } from '../../platform/db/or-not-found.ts'
 import { bind } from '../../platform/http/bind.ts'
 import { searchFiles } from '../../catalogue/product-files/product-files.service.ts'
 import { createDrawer } from './draw.ts'
@@ -25,7 +26,10 @@ export function paperRoutes(app: FastifyInstance, context: Context): void {
     detail: ({ params, session }) => readPaperDetail(context, session, params.historyId),
     tasks: ({ params, body }) => searchTasks(db, params.storeCode, body),
     task: ({ params }) => readTask(context, params.storeCode, params.taskId),
-    rows: ({ params, body }) => searchRows(db, params, body),
+    rows: async ({ params, body }) => {
+      const task = { kind: 'paperTask', storeCode: params.storeCode, id: params.taskId } as const
+      return orNotFound(db, task, await searchRows(db, params, body))
+    },
     preview: ({ params }) => previewRow(context, drawer.draw, { ...params, line: Number(params.line) }),
     stores: async ({ session }) => ({ storeList: await listStores(db, session.stores, clock.now()) }),
     overview: ({ session, body }) => searchStores(db, session.stores, clock.now(), body),

@@ -3,7 +3,7 @@ import { maxPrintLabels, type PrintItem } from '@endcap/contract/printing'
 import { paperLayoutOf, paperLayouts, type PaperLayout } from '@endcap/label/paper'
 import { keySlot, listAliases } from '../../catalogue/aliases/aliases.service.ts'
 import type { Db } from '../../platform/db/schema.ts'
-import { ApiError, invalid, notFound } from '../../platform/base/errors.ts'
+import { ApiError, invalid, unknownStore } from '../../platform/base/errors.ts'
 import { storeWords } from '../../labels/rendering/labels.service.ts'
 import { productsOf } from '../papers/papers.service.ts'
 import { withKey } from '../../catalogue/products/products.service.ts'
@@ -44,7 +44,7 @@ export async function readPrintList(db: Db, storeCode: string, items: readonly P
   if (items.reduce((sum, item) => sum + item.qty, 0) > maxPrintLabels)
     throw invalid(`A document has at most ${maxPrintLabels} labels.`, 'prList')
   const words = await storeWords(db, storeCode)
-  if (words === undefined) throw notFound(`There is no store ${storeCode}.`)
+  if (words === undefined) throw unknownStore(storeCode)
   const { site } = await getSetting(db, 'system')
   const aliases = await listAliases(db)
   const codes = items.map((item) => codeOfSite(site, item.prCode))

@@ -11,7 +11,6 @@ import type { Draw, Drawer } from '../papers/draw.ts'
 import { productsOf } from '../papers/papers.service.ts'
 import type { Session } from '../../platform/http/session.ts'
 import { codeOfSite, codesOfSite, getSetting } from '../../settings/settings.service.ts'
-import { findStore } from '../../chain/stores/stores.service.ts'
 import { writeDocument } from './print-document.ts'
 import { readPrintList, type PrintLabel } from './print-list.ts'
 import { dropTemplate, findProducts, findTemplate, listTemplates, putTemplate } from './printing.queries.ts'
@@ -109,7 +108,6 @@ export async function saveTemplate({ db, clock }: Context, session: Session, sto
   for (const requestedLayout of [layoutId, ...prList.map((row) => row.layoutId)])
     if (requestedLayout !== null && paperLayoutOf(requestedLayout) === undefined)
       throw invalid(`There is no template ${requestedLayout}.`, 'layoutId')
-  if ((await findStore(db, storeCode)) === undefined) throw notFound(`There is no store ${storeCode}.`)
   return inTransaction(db, async (tx) => {
     const before = await findTemplate(tx, storeCode, name)
     if (before === undefined && (await listTemplates(tx, storeCode)).length >= maxPrintTemplates)

@@ -40,6 +40,7 @@ export async function searchAlarms(
     defaultOrder: sql`updated_at desc`,
     tieBreak: sql`store_code, alarm_id desc`,
   })
+  if (page.data.length === 0) return { ...page, data: [] }
   const contents = await readContents(db)
   const data = page.data.map((row): Alarm => ({
     ...contentOf(contents, row.type),

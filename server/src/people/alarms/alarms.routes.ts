@@ -1,6 +1,7 @@
 import { alarms as endpoints } from '@endcap/contract/alarms'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../platform/context.ts'
+import { orNotFound } from '../../platform/db/or-not-found.ts'
 import { bind } from '../../platform/http/bind.ts'
 import { notFound } from '../../platform/base/errors.ts'
 import { countOpenCritical, searchAlarms, searchTagAlarms, storeOfGateway } from './alarms.queries.ts'
@@ -20,7 +21,10 @@ export function alarmRoutes(app: FastifyInstance, context: Context): void {
       if (storeCode === undefined) throw notFound(`There is no gateway ${params.gwMac} in your stores.`)
       return searchAlarms(db, { stores: [storeCode], subjects: gatewaySubjects(params.gwMac) }, body)
     },
-    tagHistory: ({ params, body }) => searchTagAlarms(db, params, body),
+    tagHistory: async ({ params, body }) => {
+      const tag = { kind: 'tag', storeCode: params.storeCode, id: params.tagMac } as const
+      return orNotFound(db, tag, await searchTagAlarms(db, params, body))
+    },
     openCritical: async ({ session }) => ({ count: await countOpenCritical(db, session.stores) }),
   })
 }

@@ -291,7 +291,10 @@ describe('a store that is not there', () => {
   test('named by a product file: refused, told once, and over when the store is made', async () => {
     for (let time = 0; time < 3; time++) {
       const answer = await upload('/product/file', { storeCode: 'GHOST1' }, { name: 'prices.csv', content: 'PRODUCT_CODE,NAME\n1,a\n' })
-      expect([answer.statusCode, answer.json()]).toMatchObject([400, { message: 'There is no store GHOST1.', field: 'storeCode' }])
+      expect([answer.statusCode, answer.json()]).toMatchObject([
+        404,
+        { code: 'unknown-store', message: 'There is no store GHOST1.', field: 'storeCode' },
+      ])
     }
     expect(await own('GHOST1')).toMatchObject([
       { class: 2, repeats: 2, data: { storeCode: 'GHOST1', source: 'prices.csv' }, state: 'open' },

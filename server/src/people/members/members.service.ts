@@ -7,7 +7,7 @@ import { recordChange } from '../../platform/audit/audit.service.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/schema.ts'
 import { inTransaction } from '../../platform/audit/transaction.ts'
-import { ApiError, conflict, forbidden, invalid } from '../../platform/base/errors.ts'
+import { ApiError, conflict, forbidden, invalid, unknownStore } from '../../platform/base/errors.ts'
 import { findRole, roleToGive } from '../roles/roles.service.ts'
 import { dropChallenges } from '../session/challenges.ts'
 import { passwordIsThirdParty, thirdPartyAccounts } from '../session/third-party-accounts.ts'
@@ -164,7 +164,7 @@ async function refuseGift(db: Db, session: Session, gift: { roleId: number | nul
   if (session.stores !== 'all' && (wholeStore || store.some((code) => !session.allows(code))))
     throw forbidden('These stores are not all yours to give.', 'other-store')
   const unknown = await unknownStores(db, store)
-  if (unknown.length > 0) throw invalid(`There is no store ${unknown.join(', ')}`, 'store')
+  if (unknown.length > 0) throw unknownStore(unknown.join(', '), 'store')
   if (roleId === null) return
   if ((await findRole(db, roleId)) === undefined)
     throw invalid(`There is no role ${roleId}: it may have been deleted. Choose another one.`, 'role_id')

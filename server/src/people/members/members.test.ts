@@ -58,10 +58,10 @@ describe('POST /auth/account', () => {
     [{ password: 'password1' }, 'password'],
     [{ role_id: 999_999 }, 'role_id'],
     [{ role_id: 'boss' }, 'role_id'],
-    [{ store: ['NONE'] }, 'store'],
-  ])('%o is refused, and says where', async (wrong, field) => {
+    [{ store: ['NONE'] }, 'store', 404],
+  ])('%o is refused, and says where', async (wrong, field, status = 400) => {
     const body = { email: 'wrong@test.example', name: 'Wrong', password: good, ...wrong }
-    expect(await api('POST', '/auth/account', body)).toMatchObject({ status: 400, body: { field } })
+    expect(await api('POST', '/auth/account', body)).toMatchObject({ status, body: { field } })
     expect(await db.selectFrom('accounts').select('email').where('email', '=', 'wrong@test.example').execute()).toEqual([])
   })
 })

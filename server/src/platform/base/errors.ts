@@ -21,6 +21,14 @@ export const invalid = (message: string, field?: string, error?: string[]) =>
 export const unauthorized = (message = 'Sign in, please.', code = 'unauthorized') => new ApiError(401, { code, message })
 export const forbidden = (message = 'You have no permission to do this.', code = 'forbidden') => new ApiError(403, { code, message })
 export const notFound = (message: string) => new ApiError(404, { code: 'not-found', message })
+/** 404: the store that a call names; the same for one that is being deleted. */
+export const unknownStore = (storeCode: string, field?: string) =>
+  new ApiError(404, {
+    code: 'unknown-store',
+    message: `There is no store ${storeCode}.`,
+    values: { storeCode },
+    ...(field !== undefined && { field }),
+  })
 export const conflict = (message: string, code = 'conflict') => new ApiError(409, { code, message })
 export const tooLarge = (message: string) => new ApiError(413, { code: 'too-large', message })
 export const tooMany = (retryAfter: number) =>

@@ -8,10 +8,11 @@ import type { GatewayAddress } from '@endcap/gateway-link/topics'
 import type { CallingBridge, CallingDisplay } from './callers.ts'
 import type { Session } from './session.ts'
 import { browserOf, type Browser } from './cookies.ts'
-import { forbidden, invalid, unauthorized } from '../base/errors.ts'
+import { forbidden, invalid, unauthorized, unknownStore } from '../base/errors.ts'
 import type { FairShare } from './fair-share.ts'
 import type { IncomingBodies } from './incoming-bodies.ts'
 import { sendFile } from './send-file.ts'
+import { storesNamed, type NamedStore } from './named-stores.ts'
 import { receiveUpload } from './uploads.ts'
 
 /** What every handler gets besides its checked request. On public endpoints no account is signed in: `session` must not be used there. */
@@ -47,6 +48,8 @@ declare module 'fastify' {
     /** Of the database, what lists may take (server/src/platform/http/fair-share.ts). */
     lists: FairShare
     bodies: IncomingBodies
+    /** Tells which of these codes no store has. */
+    knownStores: { unknownOf(codes: readonly string[]): Promise<string[]>; onlyOf(stores: Session['stores']): Promise<string | undefined> }
   }
   interface FastifyContextConfig {
     endpoint?: Endpoint
@@ -77,6 +80,7 @@ export function bind<D extends Domain>(app: FastifyInstance, domain: D, handlers
         const body = endpoint.body && check(endpoint.body, upload?.fields ?? request.body ?? {})
         const storeCode = storeOf(endpoint, params, body)
         checkStore(request.session, endpoint, storeCode)
+        await requireStores(app, request.session, storesNamed(endpoint, { params, query, body }))
         const caller = {
           session: request.session,
           gateway: request.gateway,
@@ -149,6 +153,15 @@ function authorize({ session, gateway, device, bridge }: FastifyRequest, { acces
     throw forbidden('Administrators need a second factor here. Set up yours first.', 'second-factor-required')
   if (session.changeDue && duringSetUp === undefined) throw forbidden('Choose a new password first.', 'password-change-required')
   if (access !== 'session' && !session.can(access)) throw forbidden()
+}
+
+/** A store that the account may not see is refused without saying whether it is there. */
+async function requireStores({ knownStores }: FastifyInstance, session: Session | undefined, named: readonly NamedStore[]): Promise<void> {
+  const asked = named.filter(({ code }) => session?.allows(code) === true)
+  if (asked.length === 0) return
+  const unknown = await knownStores.unknownOf(asked.map(({ code }) => code))
+  const first = asked.find(({ code }) => unknown.includes(code))
+  if (first !== undefined) throw unknownStore(first.code, first.field)
 }
 
 /** The store that a call names. */

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../platform/context.ts'
 import { bind } from '../../platform/http/bind.ts'
 import { done } from '../../platform/http/done.ts'
-import { listGroups, removeGroup, saveGroup } from './groups.ts'
+import { listGroups, removeGroup, requireGroup, saveGroup } from './groups.ts'
 import { listContents, searchContents } from './contents.queries.ts'
 import {
   moveContents,
@@ -24,7 +24,12 @@ export function contentRoutes(app: FastifyInstance, context: Context): void {
     groups: () => listGroups(db),
     saveGroup: async ({ body }) => ({ ...done, id: await saveGroup(context, body) }),
     removeGroup: ({ body }) => removeGroup(context, body.id).then(() => done),
-    ofGroup: ({ params, body }) => searchContents(db, groupOf(params.contentGroup), body),
+    ofGroup: async ({ params, body }) => {
+      const group = groupOf(params.contentGroup)
+      const page = await searchContents(db, group, body)
+      if (page.recordsTotal === 0 && typeof group === 'string') await requireGroup(db, group)
+      return page
+    },
     list: async ({ body }) => ({ contentList: await listContents(db, body.ids) }),
     rename: ({ session, body }) => renameContent(context, session, body).then(() => done),
     move: ({ body }) => moveContents(context, body).then(() => done),

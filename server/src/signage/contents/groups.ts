@@ -1,6 +1,7 @@
 /** Folders of the content library: a tree whose branches have an order. All accounts that may write arrange them: nothing is played by where it lies. */
 import { recordChange } from '../../platform/audit/audit.service.ts'
 import type { Context } from '../../platform/context.ts'
+import type { Db } from '../../platform/db/schema.ts'
 import { inTransaction } from '../../platform/audit/transaction.ts'
 import { conflict, invalid, notFound } from '../../platform/base/errors.ts'
 import { notifyLibrary } from '../library/reach.ts'
@@ -63,6 +64,11 @@ function liesIn(groups: readonly GroupRow[], folder: string | null, id: string):
 }
 
 /** Its folders take its place among its neighbours, in their order. */
+/** Throws 404 where it is not there. */
+export async function requireGroup(db: Db, id: string): Promise<void> {
+  if (!(await isGroup(db, id))) throw missing()
+}
+
 export async function removeGroup(context: Context, id: string): Promise<void> {
   await inTransaction(context.db, async (tx) => {
     const groups = await holdGroups(tx)

@@ -4,7 +4,7 @@ import { isTimeZone } from '@endcap/signage/local-time'
 import { recordChange } from '../../platform/audit/audit.service.ts'
 import type { Context } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/audit/transaction.ts'
-import { forbidden, invalid, notFound } from '../../platform/base/errors.ts'
+import { forbidden, invalid, notFound, unknownStore } from '../../platform/base/errors.ts'
 import { endDisplayAlarms, findDevice, holdDevice, type DeviceRow } from '../display-api/player.service.ts'
 import { notifyLibrary } from '../library/reach.ts'
 import { leaveTimeline } from '../timelines/timelines.service.ts'
@@ -58,7 +58,7 @@ export async function saveConfig(context: Context, session: Session, { mac, conf
   const { code, name, storeCode, category, section, shelfID, position, timezone, adminPwd, managerPwd, ...rest } = config
   if (timezone !== '' && !isTimeZone(timezone)) throw invalid(`config.timezone: there is no time zone ${timezone}`, 'config.timezone')
   if (!session.allows(storeCode)) throw forbidden('This store is not one of yours.', 'other-store')
-  if ((await findStore(db, storeCode)) === undefined) throw invalid(`config.storeCode: there is no store ${storeCode}`, 'config.storeCode')
+  if ((await findStore(db, storeCode)) === undefined) throw unknownStore(storeCode, 'config.storeCode')
   // Hashing takes its time: not while others wait for the transaction.
   const hashed = { admin: await pinOf(adminPwd, ''), manager: await pinOf(managerPwd, '') }
   const from = await inTransaction(db, async (tx) => {

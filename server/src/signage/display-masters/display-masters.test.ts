@@ -104,11 +104,11 @@ describe('settings', () => {
     ['adminPwd', '12a4', 'config.adminPwd'],
     ['managerPwd', '123', 'config.managerPwd'],
     ['screenInterval', -1, 'config.screenInterval'],
-    ['storeCode', 'NOWHERE', 'config.storeCode'],
-  ])('with a %s that cannot be are refused: %s', async (name, value, field) => {
+    ['storeCode', 'NOWHERE', 'config.storeCode', 404],
+  ])('with a %s that cannot be are refused: %s', async (name, value, field, status = 400) => {
     const storeCode = await newStore()
     const { mac } = await newDisplay(storeCode)
-    expect(await save(mac, { storeCode, [name]: value })).toMatchObject({ status: 400, body: { field } })
+    expect(await save(mac, { storeCode, [name]: value })).toMatchObject({ status, body: { field } })
   })
   test('codes of the menu are stored as hashes, are in no answer, and say who types them', async () => {
     const storeCode = await newStore()

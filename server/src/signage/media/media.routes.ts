@@ -1,7 +1,9 @@
+/** HTTP endpoints of pictures, films, widgets and software for displays. */
 import { displaySoftwareKinds, media as endpoints, mediaFileKinds, mediaUses, type MediaUse } from '@endcap/contract/media'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import type { Context } from '../../platform/context.ts'
+import { requireThing } from '../../platform/db/or-not-found.ts'
 import { bind } from '../../platform/http/bind.ts'
 import { done } from '../../platform/http/done.ts'
 import { listFiles, searchFiles, usersOf, type Used } from './media.queries.ts'
@@ -50,9 +52,12 @@ export function mediaRoutes(app: FastifyInstance, context: Context): void {
     thumb: ({ params }) => readThumb(context, place(params)),
     view: ({ params }) => viewWidget(context, params.storeCode, params.fileId),
     remove: ({ params }) => removeFile(context, place(params)).then(() => done),
-    users: async ({ params }) => ({
-      devList: await usersOf(db, params.storeCode, { kind: usedBy[use.parse(params.mediaUse)], id: params.fileId }),
-    }),
+    users: async ({ params: { storeCode, mediaUse, fileId: id } }) => {
+      const kind = usedBy[use.parse(mediaUse)]
+      const devList = await usersOf(db, storeCode, { kind, id })
+      if (devList.length === 0) await requireThing(db, { kind: kind === 'schedule' ? kind : 'file', storeCode, id })
+      return { devList }
+    },
   })
   serveWidgets(app, context)
 }

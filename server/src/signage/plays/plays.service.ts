@@ -2,7 +2,7 @@
 import { playSumDays } from '@endcap/contract/plays'
 import type { Context } from '../../platform/context.ts'
 import { fromEpoch } from '../../platform/base/clock.ts'
-import { invalid, notFound } from '../../platform/base/errors.ts'
+import { invalid, unknownStore } from '../../platform/base/errors.ts'
 import { findStore } from '../../chain/stores/stores.service.ts'
 import { sumPlays } from './plays.queries.ts'
 
@@ -17,7 +17,7 @@ export async function readSums(
   { start, end }: { start?: number | undefined; end?: number | undefined },
 ) {
   const store = await findStore(db, storeCode)
-  if (store === undefined) throw notFound(`There is no store ${storeCode}.`)
+  if (store === undefined) throw unknownStore(storeCode)
   const to = end === undefined ? clock.now() : fromEpoch(end)
   const from = start === undefined ? new Date(to.getTime() - defaultDays * dayMs) : fromEpoch(start)
   if (to < from) throw invalid('end: must not be before start', 'end')
