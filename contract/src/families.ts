@@ -6,7 +6,7 @@ import * as z from 'zod'
 import { endpoint, upload } from './endpoint.ts'
 import { encodingField } from './file-encodings.ts'
 import { tableEndpoint } from './table.ts'
-import { epochSeconds, failureReason, newTaskId, nfcInput, prCode, storeCode, tagType } from './schemas.ts'
+import { epochSeconds, failureReason, forNewTask, nfcInput, orSay, prCode, storeCode, tagType } from './schemas.ts'
 
 /** The scope of families: a store, or the whole chain. */
 const scope = z.union([z.literal(''), storeCode])
@@ -26,7 +26,7 @@ export const family = z.object({
 export interface Family extends z.infer<typeof family> {}
 
 const familyCode = z
-  .string()
+  .string({ error: orSay('Enter Family Code, Please!') })
   .trim()
   .min(1, 'Enter Family Code, Please!')
   .max(64)
@@ -37,7 +37,11 @@ const familyInput = z.strictObject({
   fmPrCode: familyCode,
   /** Blanks and repeats are dropped, what is beyond the places of a family is cut off. */
   prCodeList: z.array(z.union([z.literal(''), z.string().regex(/^\s+$/), prCode])).max(1000),
-  layoutId: z.string().trim().min(1, 'Please enter Layout ID').max(100),
+  layoutId: z
+    .string({ error: orSay('Please enter Layout ID') })
+    .trim()
+    .min(1, 'Please enter Layout ID')
+    .max(100),
   nfc: nfcInput.nullable().optional(),
 })
 
@@ -119,8 +123,7 @@ export const families = {
     summary:
       'Creates or changes families; the labels that show them are updated. An empty store code means all stores and needs an account of the whole chain.',
     body: z.strictObject({
-      taskId: newTaskId,
-      priorTaskId: newTaskId,
+      ...forNewTask,
       storeCode: scope,
       productList: z.array(familyInput).min(1, 'No data to save.').max(10_000),
     }),

@@ -30,7 +30,6 @@ export const gatewayMessages = {
 } as const
 
 const link = z.enum(['OK', 'NG'])
-const wholeFrom0 = (max: number) => z.int().min(0).max(max)
 const channel = z.int().min(channels.first).max(channels.lastOutband)
 
 export const gateway = z.object({
@@ -79,16 +78,21 @@ const gatewaySample = z.object({ time: epochSeconds, memory: memoryUse, disk: z.
 export interface GatewaySample extends z.infer<typeof gatewaySample> {}
 
 /** IPv4 addresses, or empty: as the gateway has it. */
-const address = z.union([z.literal(''), z.string().regex(ipv4Form, 'must be an IPv4 address')])
+const address = z.string().refine((text) => text === '' || ipv4Form.test(text), 'must be an IPv4 address')
+/** Specification 2 §5. */
+const numberOf = (name: string, max: number, min = 0) => {
+  const sentence = `Enter a number for the ${name}.`
+  return z.int(sentence).min(min, sentence).max(max, `must be at most ${max}`)
+}
 const settings = {
-  gwIndex: wholeFrom0(9999),
-  channelGroupIndex: wholeFrom0(255),
+  gwIndex: numberOf('GW Index', 9999),
+  channelGroupIndex: numberOf('Channel Group Index', 255),
   /** IPv4 with the port 8080 (specification 1 §9), or empty: as the gateway has it. */
-  ip: z.union([z.literal(''), z.string().regex(gatewayIpForm, 'must be an IPv4 address with the port 8080')]),
+  ip: z.string().refine((text) => text === '' || gatewayIpForm.test(text), 'Enter the correct ipv4 format in Gateway IP.'),
   netmask: address,
   defaultGateway: address,
   dns: address,
-  eslServerPort: z.int().min(1).max(65_535).nullable(),
+  eslServerPort: numberOf('ESL Server Port', 65_535, 1).nullable(),
   dataChannel: channel,
   eventChannel: channel,
   /** Seconds between two check-ins of its tags; null: as they have it. */

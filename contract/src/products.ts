@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { productCheck } from './price-review.ts'
 import { tableEndpoint } from './table.ts'
-import { epochSeconds, failureReason, nfcInput, prCode, storeCode, tagType } from './schemas.ts'
+import { epochSeconds, failureReason, nfcInput, prCode, prCodeOr, storeCode, tagType } from './schemas.ts'
 import { aliasTypes } from './vocabulary.ts'
 
 /** Specification 2 §9: slots of prInfo, and how many the list shows by default. */
@@ -15,6 +15,8 @@ export const maxListed = 2000
 
 const prInfo = z.array(z.string().max(1000)).max(prInfoSlots)
 const layoutIdInput = z.string().trim().max(100).nullable()
+/** Null, or nothing at all: the rules of the store choose. */
+const layoutIdToSave = z.string().trim().min(1, 'Please enter Layout ID').max(100).nullable()
 
 export const product = z.object({
   prCode: z.string(),
@@ -49,9 +51,9 @@ export const listedProduct = product.extend({
 export interface ListedProduct extends z.infer<typeof listedProduct> {}
 
 const productInput = z.strictObject({
-  prCode,
+  prCode: prCodeOr('Please enter Product Code'),
   prInfo,
-  layoutId: layoutIdInput.optional(),
+  layoutId: layoutIdToSave.optional(),
   nfc: nfcInput.nullable().optional(),
   /** The update that the change was made on: refused (`changed-since`) when the product has changed since. `0`: the product must be new. */
   updateId: z

@@ -11,12 +11,17 @@ export const gwMac = z
   .string()
   .transform((text) => text.replaceAll(/[:-]/g, '').toUpperCase())
   .pipe(z.string().regex(/^[0-9A-F]{12}$/, 'must be a gateway MAC: 12 hexadecimal digits'))
+/** The specification's sentence for what must be given, where nothing was; another kind of value is told as such. */
+export const orSay = (sentence: string) => (issue: z.core.$ZodRawIssue) =>
+  issue.input === undefined || issue.input === null || issue.input === '' ? sentence : undefined
+const enterTag = 'Enter Tag ID, Please!'
 /**
  * A tag's id: 16 hexadecimal digits, printed on the tag as its barcode and used as its radio address.
  * The ninth digit tells the screen size (specification 1 §9).
  */
 export const tagMac = z
-  .string()
+  .string({ error: orSay(enterTag) })
+  .refine((text) => text.trim() !== '', { error: enterTag, abort: true })
   .transform(words.normaliseTagMac)
   .pipe(z.string().regex(words.tagMacForm, 'must be a tag id: 16 hexadecimal digits'))
 /** A model of tags: the specification's features and size, such as `B5`, or the id of another family's, such as `oepl-33`. */
@@ -33,17 +38,22 @@ export const sensorMac = z
   .string()
   .transform(words.normaliseTagMac)
   .pipe(z.string().regex(words.tagMacForm, 'must be a sensor id: 16 hexadecimal digits'))
+/** A product code; `sentence` is said where there is none. */
+export const prCodeOr = (sentence: string) =>
+  z
+    .string({ error: orSay(sentence) })
+    .trim()
+    .min(1, sentence)
+    .max(64)
+    // oxlint-disable-next-line no-control-regex -- control characters are what is refused
+    .regex(/^[^\u0000-\u001f\u007f]+$/, 'must not contain control characters')
 /** A product code as the retailer's files have it; opaque to us, without control characters. */
-export const prCode = z
-  .string()
-  .trim()
-  .min(1)
-  .max(64)
-  // oxlint-disable-next-line no-control-regex -- control characters are what is refused
-  .regex(/^[^\u0000-\u001f\u007f]+$/, 'must not contain control characters')
+export const prCode = prCodeOr('Enter Product Code, Please!')
 /** A task's id: digits. Requests carry -1 as the placeholder for a new task (specification 1 §9). */
-export const taskId = z.string().regex(/^\d{1,19}$/)
-export const newTaskId = z.union([z.literal(-1), z.literal('-1'), taskId]).optional()
+export const taskId = z.string().regex(/^\d{1,19}$/, 'must be the id of a task')
+const newTaskId = z.union([z.literal(-1), z.literal('-1'), z.int().nonnegative().transform(String), taskId]).optional()
+/** What calls that begin a task carry. */
+export const forNewTask = { taskId: newTaskId, priorTaskId: newTaskId, storeCode }
 /** The id of something that the server numbers. */
 export const numberId = z.string().regex(/^\d{1,18}$/, 'must be a number')
 /** The years 1 to 9999: what a calendar, JavaScript and every database can say. In seconds since 1970 UTC. */
@@ -64,7 +74,14 @@ export const diskUse = z.object({ path: z.string(), percent: z.number() })
 export const samplesQuery = z.object({ start: secondsQuery, end: secondsQuery })
 export const samples = <Sample extends z.core.$ZodType>(sample: Sample) =>
   z.object({ start: epochSeconds, end: epochSeconds, data: z.array(sample) })
-export const email = z.string().trim().toLowerCase().max(200).pipe(z.email())
+const enterEmail = 'Enter Email, please!'
+export const email = z
+  .string({ error: orSay(enterEmail) })
+  .trim()
+  .toLowerCase()
+  .min(1, enterEmail)
+  .max(200)
+  .pipe(z.email())
 
 /** The answer of a write that has nothing else to tell; its words are for the dialog (specification 1 §8: `Complete!`). */
 export const done = z.object({ message: z.string() })

@@ -1,7 +1,7 @@
 /** Settings of the whole system: server, mail, amac (specification 2 §3, §5, §7). Aliases are in products.ts, the app's files in apps.ts. */
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
-import { done, email, epochSeconds } from './schemas.ts'
+import { done, email, epochSeconds, orSay } from './schemas.ts'
 import { site } from './session.ts'
 import { communicationModes, ipv4Form, settingBounds } from './vocabulary.ts'
 
@@ -109,7 +109,10 @@ export interface RetentionRow extends z.infer<typeof retentionRow> {}
 export const smtpConfig = z.strictObject({
   enable: z.boolean(),
   server: host,
-  port,
+  port: z
+    .int({ error: orSay('Enter Port, Please!') })
+    .min(1, 'must be 1 to 65535')
+    .max(65_535, 'must be 1 to 65535'),
   /** Who signs in at the mail server; the sender, when it is an address. */
   account: z.string().trim().max(200),
   /** The connection is encrypted from its beginning. */

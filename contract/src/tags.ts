@@ -6,7 +6,7 @@ import { endpoint } from './endpoint.ts'
 import { tableEndpoint } from './table.ts'
 import { tagFilters } from './tag-filters.ts'
 import { lifecycleStates } from './tag-lifecycle.ts'
-import { epochSeconds, failureReason, newTaskId, operationKind, nfcInput, prCode, storeCode, tagMac, tagStatus } from './schemas.ts'
+import { epochSeconds, failureReason, forNewTask, operationKind, nfcInput, prCode, storeCode, tagMac, tagStatus } from './schemas.ts'
 
 export const tag = z.object({
   tagMac: z.string(),
@@ -81,7 +81,7 @@ export type SwapQuestion = (typeof swapQuestions)[number]
 
 const taskStarted = z.object({ taskId: z.string(), tagCount: z.int(), message: z.string() })
 const macs = z.array(tagMac).min(1, 'No row selected. Please select one or more rows.').max(100_000)
-const forNewTask = { taskId: newTaskId, priorTaskId: newTaskId, storeCode }
+const enterTag = 'Enter Tag ID, Please!'
 
 export const tags = {
   search: tableEndpoint('/status/store/:storeCode/tag/search', {
@@ -229,7 +229,7 @@ export const tags = {
     access: 'tag.write',
     store: 'body.storeCode',
     summary: 'Puts one product on each tag.',
-    body: z.strictObject({ ...forNewTask, tagList: z.array(z.strictObject({ tagMac, prCode })).min(1).max(20_000) }),
+    body: z.strictObject({ ...forNewTask, tagList: z.array(z.strictObject({ tagMac, prCode })).min(1, enterTag).max(20_000) }),
     response: taskStarted,
   }),
   assignMultiple: endpoint('POST', '/tag/assign/multiple', {
@@ -251,7 +251,7 @@ export const tags = {
             })
             .refine(({ prCodeList, fmPrCode }) => fmPrCode !== undefined || prCodeList.length > 0, 'Enter Product Code, Please!'),
         )
-        .min(1)
+        .min(1, enterTag)
         .max(20_000),
     }),
     response: taskStarted,

@@ -235,13 +235,13 @@ describe('settings', () => {
     expect(first.settings()).toMatchObject([{ dataChannel: 18 }])
   })
   test.each([
-    ['another port', { ip: '10.0.0.9:80' }, 'port 8080'],
+    ['another port', { ip: '10.0.0.9:80' }, 'Enter the correct ipv4 format in Gateway IP.'],
     ['no address', { dns: '10.0.0' }, 'IPv4'],
     ['channel 10', { dataChannel: 10 }, 'dataChannel'],
     ['channel 32', { eventChannel: 32 }, 'eventChannel'],
     ['channel 27 without outband', { dataChannel: 27 }, 'needs outband'],
     ['one channel for both', { dataChannel: 26 }, 'must differ'],
-    ['no index', { gwIndex: 'a' }, 'gwIndex'],
+    ['no index', { gwIndex: 'a' }, 'Enter a number for the GW Index.'],
   ])('%s is refused, and nothing is stored', async (_, change, message) => {
     const { storeCode, gateways } = await newStore(2)
     const [one, two] = gateways as [TestGateway, TestGateway]

@@ -6,6 +6,7 @@ import type { UploadedFile } from '@endcap/contract/endpoint'
 import { parse } from 'csv-parse'
 import * as z from 'zod'
 import { invalid } from '../../platform/base/errors.ts'
+import { wordsOf } from '../../platform/http/check-request.ts'
 import { drained } from '../../platform/http/uploads.ts'
 import { decodeText, type TextReading } from '../../platform/text-files/decode.ts'
 import { FileProblem } from '../../platform/text-files/file-problem.ts'
@@ -61,7 +62,7 @@ export async function readPredefined(file: Pick<UploadedFile, 'name' | 'stream'>
   const rows: AsyncIterable<{ record: Record<string, string>; info: { lines: number } }> = parser
   try {
     for await (const { record, info } of rows) {
-      const checked = row.safeParse(record)
+      const checked = row.safeParse(record, { error: wordsOf })
       if (!checked.success)
         errors.push(...checked.error.issues.map((issue) => `line ${info.lines}: ${issue.path.join('.')} ${issue.message}`))
       else if (seen.has(checked.data.gwMac)) errors.push(`line ${info.lines}: gateway ${checked.data.gwMac} stands twice in the file`)

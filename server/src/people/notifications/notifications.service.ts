@@ -10,6 +10,7 @@ import { holdLease, releaseLease } from '../../platform/db/leases.ts'
 import type { Db } from '../../platform/db/schema.ts'
 import { inTransaction } from '../../platform/audit/transaction.ts'
 import { conflict, forbidden, invalid } from '../../platform/base/errors.ts'
+import { wordsOf } from '../../platform/http/check-request.ts'
 import type { Session } from '../../platform/http/session.ts'
 import { versionOf } from '../../settings/server-config.service.ts'
 import { mailAlarms } from './alarm-mails.ts'
@@ -158,13 +159,13 @@ export async function importContents(context: Context, session: Session, list: r
 
 /** One notification of an import, or what is wrong with it, by key, language and field. */
 function checkImported(given: unknown, index: number): Content | { faults: string[] } {
-  const checked = z.safeParse(notificationContents, given)
+  const checked = z.safeParse(notificationContents, given, { error: wordsOf })
   if (checked.success) return checked.data
   const key = typeof given === 'object' && given !== null && 'key' in given ? given.key : undefined
   const name = typeof key === 'string' && key.length <= 40 ? key : `contentList.${index}`
   const faults = checked.error.issues.map(({ path, message }) => {
     const place = path[0] === 'content' ? path.slice(1) : path
-    return `${[name, ...place].join('.')}: ${message.endsWith('received undefined') ? 'is missing' : message}`
+    return `${[name, ...place].join('.')}: ${message}`
   })
   return { faults }
 }

@@ -1,6 +1,5 @@
 /** Binds a domain of the contract to Fastify: access, rate limit, request check and response check happen here and nowhere else. */
-import type { Domain, Endpoint, FileAnswer, RequestOf, ResultOf, Schema } from '@endcap/contract/endpoint'
-import { paramSchema } from '@endcap/contract/params'
+import type { Domain, Endpoint, FileAnswer, RequestOf, ResultOf } from '@endcap/contract/endpoint'
 import { entriesOf, partsOf } from '@endcap/contract/typed-object'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
@@ -8,7 +7,8 @@ import type { GatewayAddress } from '@endcap/gateway-link/topics'
 import type { CallingBridge, CallingDisplay } from './callers.ts'
 import type { Session } from './session.ts'
 import { browserOf, type Browser } from './cookies.ts'
-import { forbidden, invalid, unauthorized, unknownStore } from '../base/errors.ts'
+import { forbidden, unauthorized, unknownStore } from '../base/errors.ts'
+import { check, checkParams } from './check-request.ts'
 import type { FairShare } from './fair-share.ts'
 import type { IncomingBodies } from './incoming-bodies.ts'
 import { sendFile } from './send-file.ts'
@@ -113,24 +113,6 @@ function leftOf({ raw }: FastifyReply): AbortSignal {
   if (raw.closed) left.abort()
   else raw.once('close', () => raw.writableFinished || left.abort())
   return left.signal
-}
-
-function check(schema: Schema, value: unknown): unknown {
-  const checked = z.safeParse(schema, value)
-  if (checked.success) return checked.data
-  const [issue] = checked.error.issues
-  const field = issue?.path.join('.') ?? ''
-  throw invalid(issue === undefined ? 'Invalid request' : field === '' ? issue.message : `${field}: ${issue.message}`, field)
-}
-
-function checkParams(params: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(params).map(([name, value]) => {
-      const checked = z.safeParse(paramSchema(name), value)
-      if (checked.success) return [name, checked.data]
-      throw invalid(`${name}: ${checked.error.issues[0]?.message ?? 'is not valid'}`, name)
-    }),
-  )
 }
 
 function authorize({ session, gateway, device, bridge }: FastifyRequest, { access, people, duringSetUp }: Endpoint): void {
