@@ -38,6 +38,12 @@ export interface Endpoint<Call = unknown, Request = unknown, Result = unknown> {
   store: StorePlace
   /** What may stand in the store's place and means all of them. */
   allStores?: string | undefined
+  /** Other names of the body's fields, as the specification writes them: its name → ours. */
+  alsoNamed?: Readonly<Record<string, string>> | undefined
+  /** The field that a body means which is nothing but a list. */
+  bareList?: string | undefined
+  /** A call that names no store means the only one that the account has. */
+  onlyStore?: boolean | undefined
   /** One sentence for the API page. */
   summary: string
   query: Schema | undefined
@@ -80,6 +86,9 @@ interface Rules {
   access: Access
   store: StorePlace
   allStores?: string
+  alsoNamed?: Readonly<Record<string, string>>
+  bareList?: string
+  onlyStore?: boolean
   summary: string
   perMinute?: number
   writes?: boolean

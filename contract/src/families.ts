@@ -5,6 +5,7 @@
 import * as z from 'zod'
 import { endpoint, upload } from './endpoint.ts'
 import { encodingField } from './file-encodings.ts'
+import { specifiedProductNames } from './products.ts'
 import { tableEndpoint } from './table.ts'
 import { epochSeconds, failureReason, forNewTask, nfcInput, orSay, prCode, storeCode, tagType } from './schemas.ts'
 
@@ -120,6 +121,7 @@ export const families = {
   save: endpoint('POST', '/product/family', {
     access: 'product.write',
     store: 'body.storeCode',
+    alsoNamed: specifiedProductNames,
     summary:
       'Creates or changes families; the labels that show them are updated. An empty store code means all stores and needs an account of the whole chain.',
     body: z.strictObject({

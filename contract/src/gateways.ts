@@ -122,6 +122,14 @@ const channelPair = z.strictObject({ dataChannel: channel, eventChannel: channel
 /** gwIndex → channels. */
 const channelMap = z.record(z.string().regex(/^\d{1,4}$/, 'must be a GW index: 0 to 9999'), channelPair)
 export type ChannelMap = z.infer<typeof channelMap>
+/** Also by the short names of specification 2, and the map alone as specification 1 §3 has it. */
+const givenChannels = z.record(
+  z.string().regex(/^\d{1,4}$/, 'must be a GW index: 0 to 9999'),
+  z.union([
+    channelPair,
+    z.strictObject({ data: channel, event: channel }).transform(({ data, event }) => ({ dataChannel: data, eventChannel: event })),
+  ]),
+)
 
 const predefinedFilters = ['storeCode', 'storeName', 'gwMac', 'gwIndex', 'ip', 'dataChannel', 'eventChannel'] as const
 
@@ -221,7 +229,7 @@ export const gateways = {
     access: 'store.write',
     store: 'account',
     summary: 'Sets the channels of all gateways by their index. For accounts with all stores.',
-    body: z.strictObject({ channel: channelMap }),
+    body: z.union([z.strictObject({ channel: givenChannels }), givenChannels.transform((map) => ({ channel: map }))]),
     response: z.object({
       /** Gateways that get other channels. */
       count: z.int(),

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { done, epochSeconds } from './schemas.ts'
 import { tableEndpoint } from './table.ts'
+import { recordOf } from './typed-object.ts'
 import { languages, notificationKeys } from './vocabulary.ts'
 
 const key = z.enum(notificationKeys)
@@ -59,7 +60,8 @@ export const notifications = {
   saveSetting: endpoint('POST', '/alarm/notification/setting', {
     access: 'alarm.write',
     store: 'none',
-    summary: 'Chooses the notifications that are sent. For accounts that have the whole chain.',
+    bareList: 'notificationList',
+    summary: 'Chooses the notifications that are sent, by the list of their keys. For accounts that have the whole chain.',
     body: z.strictObject({ notificationList: z.array(key).max(notificationKeys.length) }),
     response: done,
   }),
@@ -107,9 +109,14 @@ export const notifications = {
   saveContent: endpoint('POST', '/alarm/notification/content/:notification', {
     access: 'alarm.write',
     store: 'none',
-    summary: 'Changes what one notification says. For accounts that have the whole chain.',
-    /** `version`: a change made on an older content is refused (`changed-since`). Left out, it is not checked. */
-    body: z.strictObject({ content, version: z.string().max(64).optional() }),
+    summary:
+      'Changes what one notification says: in the languages given, or by its four texts in all of them. For accounts that have the whole chain.',
+    body: z.union([
+      /** `version`: a change made on an older content is refused (`changed-since`). Left out, it is not checked. */
+      z.strictObject({ content: z.partialRecord(language, notificationContent), version: z.string().max(64).optional() }),
+      // Specification 2 §3 knows no languages.
+      notificationContent.transform((text) => ({ content: recordOf(languages, () => text), version: undefined })),
+    ]),
     response: done,
   }),
   preview: endpoint('POST', '/alarm/notification/preview', {

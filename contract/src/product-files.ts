@@ -113,6 +113,7 @@ export const productFiles = {
   upload: upload('/product/file', {
     access: 'product.write',
     store: 'body.storeCode',
+    onlyStore: true,
     summary: 'Takes a CSV or TXT product file in: all of it, or, when a line is wrong, nothing.',
     fields: z.object({ storeCode, encoding: encodingField }),
     maxBytes,

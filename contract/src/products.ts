@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { productCheck } from './price-review.ts'
 import { tableEndpoint } from './table.ts'
-import { epochSeconds, failureReason, nfcInput, prCode, prCodeOr, storeCode, tagType } from './schemas.ts'
+import { epochSeconds, failureReason, forNewTask, nfcInput, prCode, prCodeOr, storeCode, tagType } from './schemas.ts'
 import { aliasTypes } from './vocabulary.ts'
 
 /** Specification 2 §9: slots of prInfo, and how many the list shows by default. */
@@ -50,9 +50,18 @@ export const listedProduct = product.extend({
 })
 export interface ListedProduct extends z.infer<typeof listedProduct> {}
 
+/** What an answer tells of a product beside what it is made of: sent back, it is passed over. */
+const answeredBeside = z.unknown().optional()
 const productInput = z.strictObject({
   prCode: prCodeOr('Please enter Product Code'),
   prInfo,
+  tagCount: answeredBeside,
+  tagType: answeredBeside,
+  updatedAt: answeredBeside,
+  name: answeredBeside,
+  price: answeredBeside,
+  listPrice: answeredBeside,
+  labels: answeredBeside,
   layoutId: layoutIdToSave.optional(),
   nfc: nfcInput.nullable().optional(),
   /** The update that the change was made on: refused (`changed-since`) when the product has changed since. `0`: the product must be new. */
@@ -62,7 +71,12 @@ const productInput = z.strictObject({
     .optional(),
 })
 
-const productsToSave = z.strictObject({ storeCode, productList: z.array(productInput).min(1, 'No data to save.').max(10_000) })
+const productsToSave = z.strictObject({
+  ...forNewTask,
+  productList: z.array(productInput).min(1, 'No data to save.').max(10_000),
+})
+/** Specification 2 §7 has them as "store, product list", and for families as "a product array". */
+export const specifiedProductNames = { store: 'storeCode', product: 'productList' } as const
 
 export const products = {
   search: tableEndpoint('/status/store/:storeCode/product/search', {
@@ -102,7 +116,8 @@ export const products = {
   save: endpoint('POST', '/product', {
     access: 'product.write',
     store: 'body.storeCode',
-    summary: 'Creates or changes products; the labels that show them are updated.',
+    alsoNamed: specifiedProductNames,
+    summary: 'Creates or changes products; the labels that show them are updated. A product may be sent back as it was answered.',
     body: productsToSave,
     response: z.object({
       /** Null when no label shows what changed ("no matching tags"). */
@@ -119,6 +134,7 @@ export const products = {
     store: 'body.storeCode',
     summary:
       'What saving these products would change, with every price old → new, without changing anything; refused where saving would be.',
+    alsoNamed: specifiedProductNames,
     body: productsToSave,
     response: productCheck,
   }),

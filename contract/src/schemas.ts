@@ -33,6 +33,8 @@ export const tagType = z
     'must be a tag type: two hexadecimal digits, or an id such as oepl-33',
   )
   .transform((text) => (text.length === 2 ? text.toUpperCase() : text.toLowerCase()))
+/** A size as products name those of their tags: `R266`; `800x480` where its inches are not known. */
+export const sizeCode = z.string().regex(/^(R\d{3,4}N?|\d{1,4}x\d{1,4}|UNKNOWN)$/, 'must be a size such as R266')
 /** A sensor's id: 16 hexadecimal digits, printed on it, as a tag's. */
 export const sensorMac = z
   .string()

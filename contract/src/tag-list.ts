@@ -1,7 +1,7 @@
 /** Tags by what they have in common: the "tag list" of a product, of an alarm, of a task or of a task's failures (specification 1 §2, §7). */
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
-import { prCode, tagMac, tagType, taskId } from './schemas.ts'
+import { prCode, sizeCode, tagMac, tagType, taskId } from './schemas.ts'
 import { readTable, tableFields } from './table.ts'
 import { tagFilters } from './tag-filters.ts'
 import { tag } from './tags.ts'
@@ -10,6 +10,9 @@ import { tag } from './tags.ts'
 const maxIds = 20_000
 /** Pictures in one answer: more than a screen has room for. */
 export const maxPictures = 100
+
+/** An empty text, and the placeholder of a task that is to be, mean that nothing is said. */
+const unsaid = z.enum(['', '-1']).transform(() => undefined)
 
 const narrowing = {
   prCode: prCode.optional(),
@@ -41,9 +44,9 @@ export const tagList = {
     store: 'params.storeCode',
     summary: 'What a product looks like on tags of a type, as it was last drawn for one of them.',
     query: z.object({
-      /** Of any type when it is not given. */
-      tagType: tagType.optional(),
-      taskId: taskId.optional(),
+      /** Of any type when it is not given. Also a size as products name those of their tags. */
+      tagType: z.union([unsaid, sizeCode, tagType]).optional(),
+      taskId: z.union([unsaid, taskId]).optional(),
     }),
     response: z.object({
       /** PNG in base64, null when nothing was drawn yet. */

@@ -117,7 +117,11 @@ export const updates = {
   removeUnused: endpoint('POST', '/product/remove/unused', {
     access: 'product.write',
     store: 'body.storeCode',
-    summary: 'Removes products that no label shows: those of the list, or all of the store.',
+    alsoNamed: { store: 'storeCode', productList: 'prCodeList', product: 'prCodeList' },
+    bareList: 'prCodeList',
+    onlyStore: true,
+    summary:
+      'Removes products that no label shows: those of the list, or all of the store. The list alone will do where the account has one store.',
     body: z.strictObject({
       storeCode,
       /** Codes that are in use after all are passed over; left out: every product that no label shows. */

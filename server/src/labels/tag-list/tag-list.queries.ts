@@ -55,20 +55,34 @@ export async function drawnOfEach(db: Db, storeCode: string, prCodes: readonly s
   return rows
 }
 
+/** The types of the tags that show a product. */
+export async function typesThatShow(db: Db, storeCode: string, prCode: string): Promise<string[]> {
+  const { rows } = await sql<{
+    type: string
+  }>`select distinct t.tag_type as type from tag_products p join tags t using (store_code, tag_mac)
+    where p.store_code = ${storeCode} and p.pr_code = ${prCode}`.execute(db)
+  return rows.map((row) => row.type)
+}
+
 export interface Drawn {
   tagMac: string
   layoutId: string | null
   images: LabelImage[]
 }
 /**
- * The label of this product that was last drawn for a tag of this type: of a task, what that task showed, or else drew; without one, what
+ * The label of this product that was last drawn for a tag of these types: of a task, what that task showed, or else drew; without one, what
  * stands on a glass. Labels of which it is the first product go before those on which it has another place.
  */
 export async function lastDrawn(
   db: Db,
-  { storeCode, prCode, tagType, taskId }: { storeCode: string; prCode: string; tagType: string | undefined; taskId: string | undefined },
+  {
+    storeCode,
+    prCode,
+    tagTypes,
+    taskId,
+  }: { storeCode: string; prCode: string; tagTypes: readonly string[] | undefined; taskId: string | undefined },
 ): Promise<Drawn | undefined> {
-  const ofType = tagType === undefined ? sql<boolean>`true` : sql<boolean>`t.tag_type = ${tagType}`
+  const ofType = tagTypes === undefined ? sql<boolean>`true` : sql<boolean>`t.tag_type = any(${tagTypes}::text[])`
   const drawnWith = (drawn: RawBuilder<unknown>) => isDrawnWith(drawn, { storeCode, prCode: sql`${prCode}` })
   const result =
     taskId === undefined

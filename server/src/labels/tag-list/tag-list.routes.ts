@@ -1,13 +1,15 @@
+import { sizeCode } from '@endcap/contract/schemas'
 import { tagList as endpoints } from '@endcap/contract/tag-list'
 import type { FastifyInstance } from 'fastify'
 import { listAliases, nameSlot } from '../../catalogue/aliases/aliases.service.ts'
+import { productTagType } from '../../catalogue/products/products.service.ts'
 import type { Context } from '../../platform/context.ts'
 import { requireThing } from '../../platform/db/or-not-found.ts'
 import { bind } from '../../platform/http/bind.ts'
 import { codesOfSite } from '../../settings/settings.service.ts'
 import { mainPageOf, mainPages } from '../../settings/main-page.ts'
 import { pictures, searchTags } from '../tags/tags.service.ts'
-import { conditionOf, countWhere, drawnOfEach, lastDrawn } from './tag-list.queries.ts'
+import { conditionOf, countWhere, drawnOfEach, lastDrawn, typesThatShow } from './tag-list.queries.ts'
 
 export function tagListRoutes(app: FastifyInstance, { db, blobs }: Context): void {
   bind(app, endpoints, {
@@ -17,7 +19,11 @@ export function tagListRoutes(app: FastifyInstance, { db, blobs }: Context): voi
     },
     image: async ({ params: { storeCode, prCode }, query: { tagType, taskId } }) => {
       const [code = prCode] = await codesOfSite(db, [prCode])
-      const drawn = await lastDrawn(db, { storeCode, prCode: code, tagType, taskId })
+      // A size, or a type itself.
+      const isSize = tagType !== undefined && sizeCode.safeParse(tagType).success
+      const ofSize = async () => (await typesThatShow(db, storeCode, code)).filter((type) => productTagType(type) === tagType)
+      const tagTypes = isSize ? await ofSize() : tagType === undefined ? undefined : [tagType]
+      const drawn = await lastDrawn(db, { storeCode, prCode: code, tagTypes, taskId })
       if (drawn === undefined) await requireThing(db, { kind: 'product', storeCode, id: code })
       const [main = null, ...sub] = await pictures(blobs, drawn?.images ?? [], await mainPageOf(db, drawn?.tagMac ?? ''))
       return {

@@ -98,6 +98,18 @@ describe('GET /product/{prCode}/store/{code}/image', () => {
     expect(large).toMatchObject({ tagMac: mac(4) })
     expect(large.encodedImage).not.toBe(small.encodedImage)
   })
+  test('is had by a size as products say it; what is said without a value counts for nothing', async () => {
+    const { tagType } = (await api('GET', `/product/one/store/${storeCode}`)).body
+    expect(tagType).toHaveLength(2)
+    expect(tagType).toEqual(expect.arrayContaining(['R290', 'R420']))
+    expect(await image('one', 'tagType=R420')).toEqual(await image('one', 'tagType=39'))
+    expect(await image('one', 'tagType=R290')).toEqual(await image('one', 'tagType=B5'))
+    expect(await image('one', 'tagType=R266')).toMatchObject({ encodedImage: null })
+    expect(await image('two', `tagType=R290&taskId=${first}`)).toMatchObject({ tagMac: mac(3) })
+    for (const unsaid of ['tagType=R420&taskId=', 'tagType=R420&taskId=-1'])
+      expect(await image('one', unsaid)).toMatchObject({ tagMac: mac(4) })
+    expect(await image('one', 'tagType=')).toEqual(await image('one', ''))
+  })
   test('of a task is what that task drew; nothing drawn is no picture', async () => {
     expect(await image('two', `tagType=B5&taskId=${first}`)).toMatchObject({ tagMac: mac(3), encodedImage: expect.any(String) as string })
     expect(await image('two', `tagType=B5&taskId=${second}`)).toEqual({ encodedImage: null, subPage: [], layoutId: null, tagMac: null })

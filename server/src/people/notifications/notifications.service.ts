@@ -124,12 +124,13 @@ function refuseFaults(faults: readonly string[]): void {
 export async function saveContent(
   context: Context,
   session: Session,
-  { version, ...given }: Content & { version: string | undefined },
+  { key, content, version }: { key: NotificationKey; content: Partial<Content['content']>; version: string | undefined },
 ): Promise<void> {
   refuseSome(session)
-  refuseFaults(faultsOf(given))
   await inTransaction(context.db, async (tx) => {
     const before = await lockContents(tx)
+    const given = { key, content: { ...before[key], ...content } }
+    refuseFaults(faultsOf(given))
     if (version !== undefined && version !== versionOf(sorted(before[given.key])))
       throw conflict('Another account has changed this text since you opened it. Open it again.', 'alarms-changed-since')
     await change(tx, before, given)

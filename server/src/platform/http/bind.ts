@@ -13,6 +13,7 @@ import type { FairShare } from './fair-share.ts'
 import type { IncomingBodies } from './incoming-bodies.ts'
 import { sendFile } from './send-file.ts'
 import { storesNamed, type NamedStore } from './named-stores.ts'
+import { inOurNames } from './specified-names.ts'
 import { receiveUpload } from './uploads.ts'
 
 /** What every handler gets besides its checked request. On public endpoints no account is signed in: `session` must not be used there. */
@@ -77,7 +78,8 @@ export function bind<D extends Domain>(app: FastifyInstance, domain: D, handlers
         const params = checkParams(partsOf(request.params))
         const query = endpoint.query && check(endpoint.query, request.query)
         const upload = endpoint.kind === 'upload' ? await receiveUpload(request, endpoint) : undefined
-        const body = endpoint.body && check(endpoint.body, upload?.fields ?? request.body ?? {})
+        const given = upload?.fields ?? inOurNames(endpoint, request.body ?? {})
+        const body = endpoint.body && check(endpoint.body, await withOnlyStore(app, request.session, endpoint, given))
         const storeCode = storeOf(endpoint, params, body)
         checkStore(request.session, endpoint, storeCode)
         await requireStores(app, request.session, storesNamed(endpoint, { params, query, body }))
@@ -135,6 +137,14 @@ function authorize({ session, gateway, device, bridge }: FastifyRequest, { acces
     throw forbidden('Administrators need a second factor here. Set up yours first.', 'second-factor-required')
   if (session.changeDue && duringSetUp === undefined) throw forbidden('Choose a new password first.', 'password-change-required')
   if (access !== 'session' && !session.can(access)) throw forbidden()
+}
+
+/** An empty body is no call for all that there is. */
+async function withOnlyStore({ knownStores }: FastifyInstance, session: Session | undefined, { onlyStore, kind }: Endpoint, body: unknown) {
+  if (onlyStore !== true || session === undefined || partsOf(body).storeCode !== undefined) return body
+  if (kind !== 'upload' && Object.keys(partsOf(body)).length === 0) return body
+  const storeCode = await knownStores.onlyOf(session.stores)
+  return storeCode === undefined ? body : { ...partsOf(body), storeCode }
 }
 
 /** A store that the account may not see is refused without saying whether it is there. */
