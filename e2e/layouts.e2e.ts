@@ -10,7 +10,7 @@ import { chromiumPath } from './chromium.ts'
 import { drawnLabel, expectedPixels, glassPixels } from './glass.ts'
 import { testsInOrder } from './in-order.ts'
 import { needChromium, openPage, setStage, signInAt } from './stage.ts'
-import { addMember, eanOf, signIn, until, uploadPrices, type ApiClient, type ServerProcess, type Shop } from './system.ts'
+import { addMember, eanOf, freePort, signIn, until, uploadPrices, type ApiClient, type ServerProcess, type Shop } from './system.ts'
 
 const test = testsInOrder()
 const storeCode = 'LAYOUT'
@@ -22,11 +22,14 @@ let shop: Shop
 let fleet: Fleet
 let browser: Browser
 let page: Page
+let layoutPort: number
 
 beforeAll(async () => {
   if (chromiumPath === undefined) return
   const size = { storeCode, gateways: 1, tags, prices: [100, 200, 300] }
-  ;({ server, client, shop, fleet, browser, page } = await stage.openConsole(size, '/layouts'))
+  layoutPort = await freePort()
+  const env = { ENDCAP_LAYOUT_PORT: String(layoutPort) }
+  ;({ server, client, shop, fleet, browser, page } = await stage.openConsole(size, '/layouts', { env }))
 })
 beforeEach(needChromium)
 
@@ -82,6 +85,14 @@ const closeDialog = async () => {
   await page.keyboard.press('Escape')
   await dialog().waitFor({ state: 'detached' })
 }
+
+test('the root of the layout port is the screen of the layouts', async () => {
+  const other = await openPage(browser)
+  await signInAt(other, `http://127.0.0.1:${layoutPort}/`)
+  await other.getByRole('heading', { name: 'Layouts', level: 1 }).waitFor()
+  expect(new URL(other.url())).toMatchObject({ port: String(layoutPort), hash: '#/layouts' })
+  await other.context().close()
+})
 
 test('the library shows every drawing as it looks, and finds one', async () => {
   await row('SHELF_PRICE').or(row('MULTI')).first().waitFor()

@@ -129,6 +129,9 @@ test('without a ticked row the dialogs say so', async () => {
   ] as const) {
     await page.getByRole('button', { name: 'More' }).click()
     await page.getByRole('menuitem', { name: action, exact: true }).click()
+    // At once, and with nothing to fill in; sending says it again.
+    await dialog().getByRole('alert').getByText('No row selected. Please select one or more rows.').waitFor()
+    expect(await dialog().getByRole('textbox').count()).toBe(0)
     await dialog().getByRole('button', { name: send }).click()
     await dialog().getByText('No row selected. Please select one or more rows.').waitFor()
     await dialog().getByRole('button', { name: 'Close' }).click()

@@ -103,9 +103,13 @@ const start = z.discriminatedUnion('type', [
     storeCode,
     filter: orAlone(
       'barcode',
-      z
-        .strictObject({ ...tagFields.shape, barcode: barcodes })
-        .transform(({ barcode, ...list }, context) => ({ ...tagFields.read(list, context), barcode })),
+      // By ids, or by the list's own filter of them.
+      z.strictObject({ ...tagFields.shape, barcode: barcodes.optional() }).transform(({ barcode, ...list }, context) => {
+        const filter = tagFields.read(list, context)
+        if (barcode === undefined && filter.list.filters.barcode === undefined)
+          context.addIssue({ code: 'custom', path: ['barcode'], message: 'must name a tag' })
+        return { ...filter, barcode }
+      }),
     ),
   }),
   z.strictObject({ type: z.literal(downloadTypes.products), storeCode, filter: listFilter(products.search).prefault({}) }),

@@ -12,10 +12,9 @@ export function DeleteFamiliesModal({ rows, close }: ActionProps<Family>) {
   const { t } = useTranslation()
   const api = useApi()
   const storeCode = useStoreCodeIfAny()
-  const labels = rows.reduce((sum, family) => sum + family.tagCount, 0)
   return (
     <FormModal
-      title={t('families.delete.title', { count: rows.length })}
+      title={rows.length === 0 ? t('families.action.delete') : t('families.delete.title', { count: rows.length })}
       submit={t('families.action.delete')}
       onSubmit={async () => {
         if (rows.length === 0) throw new Error(t('common.noRow'))
@@ -25,17 +24,26 @@ export function DeleteFamiliesModal({ rows, close }: ActionProps<Family>) {
         close(true)
       }}
       onClose={() => close(false)}
+      {...(rows.length === 0 && { problem: t('common.noRow') })}
       danger
     >
-      {rows.length > 0 && (
-        <p className={helpers.mono} style={{ margin: 0, overflowWrap: 'anywhere' }}>
-          {rows
-            .slice(0, 12)
-            .map((family) => family.fmPrCode)
-            .join(', ')}
-          {rows.length > 12 && ' …'}
-        </p>
-      )}
+      {rows.length > 0 && <WhatGoes rows={rows} isShared={storeCode === ''} />}
+    </FormModal>
+  )
+}
+
+function WhatGoes({ rows, isShared }: { rows: readonly Family[]; isShared: boolean }) {
+  const { t } = useTranslation()
+  const labels = rows.reduce((sum, family) => sum + family.tagCount, 0)
+  return (
+    <>
+      <p className={helpers.mono} style={{ margin: 0, overflowWrap: 'anywhere' }}>
+        {rows
+          .slice(0, 12)
+          .map((family) => family.fmPrCode)
+          .join(', ')}
+        {rows.length > 12 && ' …'}
+      </p>
       {labels === 0 ? (
         <p style={{ margin: 0 }}>{t('families.delete.unused')}</p>
       ) : (
@@ -43,10 +51,10 @@ export function DeleteFamiliesModal({ rows, close }: ActionProps<Family>) {
           <p style={{ margin: 0 }}>
             <b>{t('families.delete.labels', { count: labels })}</b> {t('families.delete.keep')}
           </p>
-          {storeCode !== '' && <p style={{ margin: 0 }}>{t('families.delete.shared')}</p>}
+          {!isShared && <p style={{ margin: 0 }}>{t('families.delete.shared')}</p>}
         </>
       )}
       <p style={{ margin: 0 }}>{t('families.delete.undo')}</p>
-    </FormModal>
+    </>
   )
 }

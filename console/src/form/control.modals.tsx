@@ -90,18 +90,28 @@ function ControlModal({ name, targets, send, close, children }: ShellProps) {
     close(true)
   }
   return (
-    <FormModal title={t(`tags.action.${name}`)} submit={t(`tags.${name}.send`)} onSubmit={submit} onClose={() => close(false)}>
-      <p className={helpers.aside}>{targets.about}</p>
-      {children}
-      <TextInput
-        field="duration"
-        label={t('tags.control.duration')}
-        description={t(`tags.${name}.durationHint`)}
-        inputMode="decimal"
-        value={duration}
-        onChange={(event) => setDuration(event.target.value)}
-        autoComplete="off"
-      />
+    <FormModal
+      title={t(`tags.action.${name}`)}
+      submit={t(`tags.${name}.send`)}
+      onSubmit={submit}
+      onClose={() => close(false)}
+      {...(targets.chosen === 0 && { problem: t('common.noRow') })}
+    >
+      {targets.chosen > 0 && (
+        <>
+          <p className={helpers.aside}>{targets.about}</p>
+          {children}
+          <TextInput
+            field="duration"
+            label={t('tags.control.duration')}
+            description={t(`tags.${name}.durationHint`)}
+            inputMode="decimal"
+            value={duration}
+            onChange={(event) => setDuration(event.target.value)}
+            autoComplete="off"
+          />
+        </>
+      )}
     </FormModal>
   )
 }

@@ -96,6 +96,7 @@ describe('POST /file/download', () => {
   test.each([
     ['an unknown type', { type: 7 }, ''],
     ['a tag list without tags', { type: 3, filter: '' }, 'must name a tag'],
+    ['a tag list without tags by a field of the list', { type: 3, filter: { filter_status: 'OK' } }, 'must name a tag'],
     ['a broken pattern', { type: 5, filter: { filter_barcode: '([' } }, 'pattern'],
     ['a filter that the list does not have', { type: 4, filter: { filter_status: 'OK' } }, 'Unrecognized key'],
     ['a column that the list does not have', { type: 5, filter: { fields: [{ field: 'secret', heading: 'x' }] } }, 'no column secret'],
@@ -172,6 +173,8 @@ describe('the files', () => {
     expect(rowsOf(text).map((row) => row.barcode)).toEqual([tagMacs[1], tagMacs[2]])
     const asList = await download({ type: 3, storeCode, filter: { barcode: tagMacs, filter_status: 'NG', condition_status: '==' } })
     expect(rowsOf(asList.text).map((row) => row.barcode)).toEqual([tagMacs[3]])
+    const byFilter = await download({ type: 3, storeCode, filter: { filter_barcode: `${tagMacs[2]},${other.tagMacs[2]},${tagMacs[5]}` } })
+    expect(rowsOf(byFilter.text).map((row) => row.barcode)).toEqual([tagMacs[2], tagMacs[5]])
   })
   test('4: products under the names of their aliases; what a spreadsheet would run is text', async () => {
     const { storeCode, names } = await filledStore()

@@ -114,6 +114,7 @@ export async function fileTable(context: Context, request: DownloadStart, stores
       return productTable(context, request)
     case downloadTypes.tags: {
       const { barcode } = request.filter
+      if (barcode === undefined) return tagTable(context, request, [undefined])
       const parts = Array.from({ length: Math.ceil(barcode.length / barcodesPerStatement) }, (_, place) => {
         const some = barcode.toSorted().slice(place * barcodesPerStatement, (place + 1) * barcodesPerStatement)
         return sql<boolean>`t.barcode = any(${some}::text[])`

@@ -22,7 +22,7 @@ afterAll(async () => {
 
 test('its first page is that of the layouts; everything else is as on the main port', async () => {
   const first = await fetch(url, { redirect: 'manual' })
-  expect([first.status, first.headers.get('location')]).toEqual([302, '/layouts'])
+  expect([first.status, first.headers.get('location')]).toEqual([302, '/index.html#/layouts'])
   expect((await fetch(`${url}/api/layout/name`)).status).toBe(401)
   expect((await fetch(`${url}/api/layout/name`, { headers: root.headers })).status).toBe(200)
   const socket = new WebSocket(`ws://127.0.0.1:${layouts.port}/push`)

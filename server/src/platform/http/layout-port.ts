@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify'
 import { listeningPort } from '../base/listening-port.ts'
 import { createListeners, type Listeners } from './listener.ts'
 
-/** Where the console has them. */
-const page = '/layouts'
+/** Where the console has them. Its addresses stand behind a hash, which a browser does not send: the root itself would lead here again. */
+const page = '/index.html#/layouts'
 
 export interface LayoutPort {
   port: number
