@@ -1,2 +1,2 @@
 export { AisleScreen } from './later.tsx'
-export { handheldWidth, keepView, viewOf } from './view.ts'
+export { keepView, viewOf } from './view.ts'

@@ -12,8 +12,6 @@ export interface Place {
 }
 export type TagView = 'table' | 'aisle'
 const storageKey = 'endcap.tags.view'
-/** As narrow as this it is a phone or a handheld. */
-export const handheldWidth = '(max-width: 760px)'
 /** What an address of the list asks for; it leads to the list on every device. */
 const ofList = ['page', 'rows', 'sort', 'f', 'from', 'to', 'peek']
 
