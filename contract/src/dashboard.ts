@@ -16,6 +16,8 @@ const count = z.int()
 const nodeCounts = { total: count, normal: count, alarm: count, offline: count }
 /** `good` is total − error − in progress (specification 1 §4). */
 const tagCounts = { total: count, good: count, inprogress: count, error: count }
+/** Of the good ones, those in reach of no gateway that is on line: what stands on them cannot change. 0 for accounts that may not read stores. */
+const unreachable = count
 
 const serverStatus = z.object({
   ...nodeCounts,
@@ -36,6 +38,7 @@ const gwStatus = z.object({
 })
 const tagStatus = z.object({
   ...tagCounts,
+  unreachable,
   lowBattery: count,
   noProduct: count,
   /** By tag type: two hexadecimal characters, of which the second gives the screen size. */
@@ -45,7 +48,7 @@ const tagStatus = z.object({
   todayUpdated: count.nullable(),
   updatedAt: epochSeconds,
 })
-/** Several stores are added up under an empty store code. */
+/** Several stores are added up under an empty store code, each by its own calendar: on the last day stands what today is in each of them. */
 const dailyCount = z.object({ date: z.string(), storeCode: z.string(), total: count })
 
 /** Parts that the account may not read are null. */
@@ -60,9 +63,9 @@ const dashboardData = z.object({
   gwStatus: gwStatus.nullable(),
   tagStatus: tagStatus.nullable(),
   /** The counted stores with the most failed tags, at most `chartStores`. */
-  storeTagStatus: z.array(z.object({ storeCode: z.string(), ...tagCounts })).nullable(),
+  storeTagStatus: z.array(z.object({ storeCode: z.string(), ...tagCounts, unreachable })).nullable(),
   /** Tags by the gateway that reaches them; empty unless one store is counted. */
-  gwTagStatus: z.array(z.object({ gwMac: z.string(), gwIndex: z.int(), ip: z.string(), ...tagCounts })).nullable(),
+  gwTagStatus: z.array(z.object({ gwMac: z.string(), gwIndex: z.int(), ip: z.string(), ...tagCounts, unreachable })).nullable(),
   productStatus: z.object({ total: count, todayUpdated: count }).nullable(),
   /** Labels confirmed on each of the last days. */
   updatedTagCount: z.array(dailyCount).nullable(),
@@ -83,6 +86,8 @@ const storeFigures = z.object({
   good: count.nullable(),
   inprogress: count.nullable(),
   error: count.nullable(),
+  /** For accounts that may read tags and stores. */
+  unreachable: count.nullable(),
   lowBattery: count.nullable(),
   noProduct: count.nullable(),
   todayUpdated: count.nullable(),
@@ -92,7 +97,7 @@ const storeFigures = z.object({
 export interface StoreFigures extends z.infer<typeof storeFigures> {}
 
 /** A list in one query value; long enough for hundreds of stores. */
-const chosenStores = z
+export const chosenStores = z
   .string()
   .max(8000)
   .transform((text) => text.split(',').filter(Boolean))

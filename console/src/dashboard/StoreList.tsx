@@ -15,7 +15,12 @@ import styles from './dashboard.module.css'
 
 type Figure = Exclude<keyof StoreFigures, 'storeCode' | 'storeName'>
 /** The colour of the state says that these figures need attention. */
-const alarming: Partial<Record<Figure, string>> = { error: 'var(--bad-t)', gwOffline: 'var(--bad-t)', gwAlarm: 'var(--alarm-t)' }
+const alarming: Partial<Record<Figure, string>> = {
+  error: 'var(--bad-t)',
+  unreachable: 'var(--warn-t)',
+  gwOffline: 'var(--bad-t)',
+  gwAlarm: 'var(--alarm-t)',
+}
 
 interface List {
   columns: readonly Figure[]
@@ -27,9 +32,16 @@ interface List {
 const lists = {
   today: { columns: ['total', 'todayUpdated', 'productCount', 'productsUpdated'], share: ['todayUpdated', 'total'], order: 'todayUpdated' },
   gateways: { columns: ['gwTotal', 'gwNormal', 'gwAlarm', 'gwOffline'], order: 'gwOffline' },
-  tags: { columns: ['total', 'good', 'inprogress', 'error', 'lowBattery', 'noProduct'], share: ['good', 'total'], order: 'error' },
-  stores: { columns: ['total', 'good', 'inprogress', 'error'], share: ['good', 'total'], order: 'error' },
+  tags: {
+    columns: ['total', 'good', 'inprogress', 'error', 'unreachable', 'lowBattery', 'noProduct'],
+    share: ['good', 'total'],
+    order: 'error',
+  },
+  stores: { columns: ['total', 'good', 'inprogress', 'error', 'unreachable'], share: ['good', 'total'], order: 'error' },
 } as const satisfies Record<string, List>
+
+/** Good tags that are out of reach are counted as such alone, as in the charts. */
+const figureOf = (store: StoreFigures, field: Figure): number => (store[field] ?? 0) - (field === 'good' ? (store.unreachable ?? 0) : 0)
 
 function columnsOf({ columns, share, order }: List, narrow: boolean): Column<StoreFigures>[] {
   const figure = (field: Figure): Column<StoreFigures> => ({
@@ -37,12 +49,12 @@ function columnsOf({ columns, share, order }: List, narrow: boolean): Column<Sto
     width: 110,
     numeric: true,
     cell: (store) => (
-      <span style={{ color: (store[field] ?? 0) > 0 ? alarming[field] : undefined }}>
-        {formatNumber(store[field] ?? 0)}
-        {field === share?.[0] && <small className={styles.share}>{shareOf(store[field] ?? 0, store[share[1]] ?? 0)}</small>}
+      <span style={{ color: figureOf(store, field) > 0 ? alarming[field] : undefined }}>
+        {formatNumber(figureOf(store, field))}
+        {field === share?.[0] && <small className={styles.share}>{shareOf(figureOf(store, field), store[share[1]] ?? 0)}</small>}
       </span>
     ),
-    text: (store) => store[field] ?? 0,
+    text: (store) => figureOf(store, field),
   })
   // A phone shows the first figure only.
   return (narrow ? [order, ...columns.filter((field) => field !== order)] : columns).map(figure)

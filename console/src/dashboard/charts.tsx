@@ -37,16 +37,17 @@ export function NodeChart({
   )
 }
 
-export function TagChart({ label, status: { total, good, error, inprogress } }: { label: string; status: Part<'tagStatus'> }) {
+export function TagChart({ label, status: { total, good, error, inprogress, unreachable } }: { label: string; status: Part<'tagStatus'> }) {
   const { t } = useTranslation()
   return (
     <Doughnut
       label={label}
-      centre={shareOf(good, total)}
+      centre={shareOf(good - unreachable, total)}
       parts={[
-        { name: t('dashboard.good'), count: good, kind: 'ok' },
+        { name: t('dashboard.good'), count: good - unreachable, kind: 'ok' },
         { name: t('dashboard.failed'), count: error, kind: 'bad' },
         { name: t('dashboard.running'), count: inprogress, kind: 'info' },
+        ...(unreachable > 0 ? [{ name: t('dashboard.unreachable'), count: unreachable, kind: 'warn' as const }] : []),
       ]}
     />
   )
@@ -141,6 +142,8 @@ interface Bar {
   good: number
   inprogress: number
   error: number
+  /** Of the good ones. */
+  unreachable: number
   /** Where a click leads. */
   storeCode: string
 }
@@ -150,9 +153,12 @@ export function StatusBars({ label, bars }: { label: string; bars: readonly Bar[
   const categories = useMemo(() => bars.map((bar) => bar.name), [bars])
   const series = useMemo(
     () => [
-      { name: t('dashboard.good'), kind: 'ok' as const, values: bars.map((bar) => bar.good) },
+      { name: t('dashboard.good'), kind: 'ok' as const, values: bars.map((bar) => bar.good - bar.unreachable) },
       { name: t('dashboard.running'), kind: 'info' as const, values: bars.map((bar) => bar.inprogress) },
       { name: t('dashboard.failed'), kind: 'bad' as const, values: bars.map((bar) => bar.error) },
+      ...(bars.some((bar) => bar.unreachable > 0)
+        ? [{ name: t('dashboard.unreachable'), kind: 'warn' as const, values: bars.map((bar) => bar.unreachable) }]
+        : []),
     ],
     [bars, t],
   )

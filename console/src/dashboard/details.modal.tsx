@@ -71,11 +71,11 @@ function Gateways({ rows }: { rows: NonNullable<DashboardData['gwTagStatus']> })
     codeColumn('gwMac', 150),
     { field: 'gwIndex', width: 80, numeric: true },
     { field: 'ip', width: 150, cell: (row) => <span className={helpers.mono}>{row.ip.split(':')[0] || '–'}</span> },
-    ...(['total', 'good', 'inprogress', 'error'] as const).map((field) => ({
+    ...(['total', 'good', 'inprogress', 'error', 'unreachable'] as const).map((field) => ({
       field,
       width: 110,
       numeric: true as const,
-      cell: (row: (typeof rows)[number]) => formatNumber(row[field]),
+      cell: (row: (typeof rows)[number]) => formatNumber(field === 'good' ? row.good - row.unreachable : row[field]),
     })),
   ]
   return (

@@ -39,7 +39,10 @@ async function recount(stores: readonly string[]) {
       countNgByType: byType(tags.filter((tag) => errors.includes(tag.status))),
     },
     byGateway: new Map(
-      gateways.map((one) => [one.gw_mac, figuresOf(tags.filter((tag) => tag.store_code === one.store_code && tag.gw_mac === one.gw_mac))]),
+      gateways.map((one) => {
+        const figures = figuresOf(tags.filter((tag) => tag.store_code === one.store_code && tag.gw_mac === one.gw_mac))
+        return [one.gw_mac, { ...figures, unreachable: one.status === 'OFFLINE' ? figures.good : 0 }]
+      }),
     ),
     ngGateways: gateways.filter((one) => one.status !== 'NORMAL' || !one.time_sync).map((one) => one.gw_mac),
     duplicates: [...Map.groupBy(alone, (link) => `${link.store_code}/${link.pr_code}`).values()]

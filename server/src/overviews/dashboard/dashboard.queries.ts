@@ -16,13 +16,14 @@ const within = (stores: StoreChoice) => ofStores(stores, 'store_code')
 
 /**
  * One row a store, as a derived table that filters and order can name. Gateways are told apart as specification 1 §4 wants it for the
- * dashboard: NORMAL without time sync is alarm, OFFLINE is offline, anything else normal.
+ * dashboard: NORMAL without time sync is alarm, OFFLINE is offline, anything else normal. Where no gateway is on line, no good tag is reachable.
  */
 function figuresOf(stores: StoreChoice, at: Date) {
   const chosen = within(stores)
   return sql<Figures>`(
     select s.store_code as "storeCode", s.store_name as "storeName",
       coalesce(g.total, 0) as "gwTotal", coalesce(g.total - g.alarm - g.offline, 0) as "gwNormal", coalesce(g.alarm, 0) as "gwAlarm", coalesce(g.offline, 0) as "gwOffline",
+      case when g.total > 0 and g.offline = g.total then coalesce(t.total - t.progress - t.error, 0) else 0 end as unreachable,
       coalesce(t.total, 0) as total, coalesce(t.total - t.progress - t.error, 0) as good, coalesce(t.progress, 0) as inprogress, coalesce(t.error, 0) as error,
       coalesce(f.low_battery, 0) as "lowBattery", coalesce(f.no_product, 0) as "noProduct", coalesce(d.distinct_tags, 0) as "todayUpdated",
       coalesce(p.products, 0) as "productCount", coalesce(d.products, 0) as "productsUpdated"
@@ -61,6 +62,8 @@ export function searchFigures(
       storeCode: column('storeCode', 'text'),
       storeName: column('storeName', 'text'),
       ...Object.fromEntries(readable.map((name) => [name, column(name, 'number')])),
+      // Those that are out of reach are told of as such alone.
+      ...(readable.includes('unreachable') && { good: { sql: sql`(s.good - s.unreachable)`, kind: 'number' as const } }),
     },
     defaultOrder: sql.ref('s.storeName'),
     tieBreak: sql.ref('s.storeCode'),
@@ -93,11 +96,19 @@ export async function readVersions(db: Db, stores: StoreChoice): Promise<Version
   return result.rows
 }
 
-/** Updates by day of the stores' own calendars, from `since` (`YYYY-MM-DD`) on; days without any are left out. */
-export async function readDays(db: Db, stores: StoreChoice, since: string): Promise<{ day: string; tags: number; products: number }[]> {
-  const result = await sql<{ day: string; tags: number; products: number }>`
-    select day, sum(tags)::int as tags, sum(products)::int as products from daily_counts where day >= ${since}::date and ${within(stores)}
-    group by 1 order by 1`.execute(db)
+/** Updates by how many days ago they were, each store by its own calendar: 0 is today in all of them. Days without any are left out. */
+export async function readDays(
+  db: Db,
+  stores: StoreChoice,
+  { at, days }: { at: Date; days: number },
+): Promise<{ ago: number; tags: number; products: number }[]> {
+  // The first condition is of no store: it finds the days by their index.
+  const result = await sql<{ ago: number; tags: number; products: number }>`
+    select s.today - d.day as ago, sum(d.tags)::int as tags, sum(d.products)::int as products
+    from (select store_code, (${at}::timestamptz at time zone time_zone)::date as today from stores where ${within(stores)}) s
+    join daily_counts d using (store_code)
+    where d.day > (${at}::timestamptz at time zone 'UTC')::date - ${days + 2}::int and d.day <= s.today and s.today - d.day < ${days}::int
+    group by 1`.execute(db)
   return result.rows
 }
 
@@ -118,11 +129,13 @@ export interface GatewayTags {
   good: number
   inprogress: number
   error: number
+  unreachable: number
 }
 export async function readGatewayTags(db: Db, storeCode: string): Promise<GatewayTags[]> {
   const result = await sql<GatewayTags>`
     select g.gw_mac as "gwMac", g.gw_index as "gwIndex", g.ip, coalesce(c.tags, 0) as total, coalesce(c.tags - c.progress - c.errors, 0) as good,
-      coalesce(c.progress, 0) as inprogress, coalesce(c.errors, 0) as error
+      coalesce(c.progress, 0) as inprogress, coalesce(c.errors, 0) as error,
+      case when g.status = 'OFFLINE' then coalesce(c.tags - c.progress - c.errors, 0) else 0 end as unreachable
     from gateways g left join gateway_tag_counts c using (store_code, gw_mac) where g.store_code = ${storeCode} order by g.gw_index, g.gw_mac`.execute(
     db,
   )

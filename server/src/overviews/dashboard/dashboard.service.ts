@@ -8,7 +8,7 @@ import { forbidden } from '../../platform/base/errors.ts'
 import { listServers } from '../../chain/servers/servers.service.ts'
 import type { Session } from '../../platform/http/session.ts'
 import * as queries from './dashboard.queries.ts'
-import type { Figures, StoreChoice } from './dashboard.queries.ts'
+import type { Figures, GatewayTags, StoreChoice } from './dashboard.queries.ts'
 
 const daySeconds = 86_400
 
@@ -84,6 +84,7 @@ async function readParts(tx: Db, { session, stores, may, at }: Reading): Promise
           good: sum('good'),
           inprogress: sum('inprogress'),
           error: sum('error'),
+          unreachable: may.gateways ? sum('unreachable') : 0,
           lowBattery: sum('lowBattery'),
           noProduct: sum('noProduct'),
           countByType: Object.fromEntries(types.map((one) => [one.tagType, one.tags])),
@@ -92,37 +93,44 @@ async function readParts(tx: Db, { session, stores, may, at }: Reading): Promise
           updatedAt: toEpoch(at),
         }
       : null,
-    storeTagStatus: may.tags ? worstStores(figures) : null,
-    gwTagStatus: may.tags ? (only === undefined ? [] : await queries.readGatewayTags(tx, only)) : null,
+    storeTagStatus: may.tags ? worstStores(may.gateways ? figures : figures.map((one) => ({ ...one, unreachable: 0 }))) : null,
+    gwTagStatus: may.tags ? (only === undefined ? [] : await readGatewayTags(tx, only, may)) : null,
     productStatus: may.updates ? { total: sum('productCount'), todayUpdated: sum('productsUpdated') } : null,
     updatedTagCount: days?.map(({ day, tags }) => ({ date: day, storeCode: only ?? '', total: tags })) ?? null,
     updatedProductCount: days?.map(({ day, products }) => ({ date: day, storeCode: only ?? '', total: products })) ?? null,
   }
 }
 
+/** Which gateway is off line is for accounts that may read stores. */
+async function readGatewayTags(tx: Db, storeCode: string, may: Readable): Promise<GatewayTags[]> {
+  const rows = await queries.readGatewayTags(tx, storeCode)
+  return may.gateways ? rows : rows.map((row) => ({ ...row, unreachable: 0 }))
+}
+
 /** The stores where a person has to look first. */
 function worstStores(figures: readonly Figures[]): NonNullable<DashboardData['storeTagStatus']> {
   return figures
     .filter((store) => store.total > 0)
-    .toSorted((a, b) => b.error - a.error || b.inprogress - a.inprogress || b.total - a.total)
+    .toSorted((a, b) => b.error + b.unreachable - (a.error + a.unreachable) || b.inprogress - a.inprogress || b.total - a.total)
     .slice(0, chartStores)
-    .map(({ storeCode, total, good, inprogress, error }) => ({ storeCode, total, good, inprogress, error }))
+    .map(({ storeCode, total, good, inprogress, error, unreachable }) => ({ storeCode, total, good, inprogress, error, unreachable }))
 }
 
-/** Every day of the last ones, also those on which nothing happened. */
+/** Every day of the last ones, also those on which nothing happened; the last is today in every store, dated as where it is latest. */
 async function readDays(tx: Db, stores: StoreChoice, at: Date): Promise<{ day: string; tags: number; products: number }[]> {
   const today = await queries.readToday(tx, stores, at)
   if (today === undefined) return []
-  const last = Date.parse(today)
-  const days = Array.from({ length: dailyDays }, (_, place) =>
-    new Date(last - (dailyDays - 1 - place) * daySeconds * 1000).toISOString().slice(0, 10),
-  )
-  const known = new Map((await queries.readDays(tx, stores, days[0] ?? today)).map((one) => [one.day, one]))
-  return days.map((day) => known.get(day) ?? { day, tags: 0, products: 0 })
+  const known = new Map((await queries.readDays(tx, stores, { at, days: dailyDays })).map((one) => [one.ago, one]))
+  return Array.from({ length: dailyDays }, (_, place) => {
+    const ago = dailyDays - 1 - place
+    const { tags = 0, products = 0 } = known.get(ago) ?? {}
+    return { day: new Date(Date.parse(today) - ago * daySeconds * 1000).toISOString().slice(0, 10), tags, products }
+  })
 }
 
 const gatewayFigures = ['gwTotal', 'gwNormal', 'gwAlarm', 'gwOffline'] as const
 const tagFigures = ['total', 'good', 'inprogress', 'error', 'lowBattery', 'noProduct'] as const
+const reachFigures = ['unreachable'] as const
 const updateFigures = ['todayUpdated', 'productCount', 'productsUpdated'] as const
 
 /** The figures store by store; those that the account may not read are null and cannot be ordered by. */
@@ -132,8 +140,13 @@ export async function searchStoreFigures(
   request: TableRequest,
 ): Promise<TablePage<StoreFigures>> {
   const may = readableBy(session)
-  const readable = [...(may.gateways ? gatewayFigures : []), ...(may.tags ? tagFigures : []), ...(may.updates ? updateFigures : [])]
-  const hidden = [...gatewayFigures, ...tagFigures, ...updateFigures].filter((name) => !readable.includes(name))
+  const readable = [
+    ...(may.gateways ? gatewayFigures : []),
+    ...(may.tags ? tagFigures : []),
+    ...(may.gateways && may.tags ? reachFigures : []),
+    ...(may.updates ? updateFigures : []),
+  ]
+  const hidden = [...gatewayFigures, ...tagFigures, ...reachFigures, ...updateFigures].filter((name) => !readable.includes(name))
   const nothing = Object.fromEntries(hidden.map((name) => [name, null]))
   const page = await queries.searchFigures(db, session.stores, { at: clock.now(), readable }, request)
   return { ...page, data: page.data.map((row) => ({ ...row, ...nothing })) }

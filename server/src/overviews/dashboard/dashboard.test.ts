@@ -98,9 +98,45 @@ describe('GET /stats/dashboard', () => {
     context.clock.advance(3600 * 2)
     const both = await chain.dashboardOf(['DAY1', 'DAY2'])
     expect(both.tagStatus).toMatchObject({ total: 5, todayUpdated: 5 })
+    // It is still the 21st in one of them: today is today in each, and the last point agrees with the figures of today.
     expect(both.updatedTagCount?.slice(-2)).toEqual([
-      { date: '2026-11-21', storeCode: '', total: 4 },
-      { date: '2026-11-22', storeCode: '', total: 2 },
+      { date: '2026-11-21', storeCode: '', total: 3 },
+      { date: '2026-11-22', storeCode: '', total: 6 },
+    ])
+    expect(both.updatedProductCount?.at(-1)?.total).toBe(both.productStatus?.todayUpdated)
+  })
+
+  test('good tags of a store none of whose gateways is on line are out of reach, and told of as such alone', async () => {
+    await seedStore(context.context, 'REACH1')
+    await seedStore(context.context, 'REACH2')
+    for (const storeCode of ['REACH1', 'REACH2']) {
+      const gwMac = await chain.addGateway(storeCode, { status: 'OFFLINE' })
+      await chain.addTags(storeCode, 3, { gwMac })
+      await chain.addTags(storeCode, 1, { status: 'NG', gwMac })
+    }
+    await chain.addGateway('REACH2')
+    const { tagStatus, storeTagStatus } = await chain.dashboardOf(['REACH1', 'REACH2'])
+    expect(tagStatus).toMatchObject({ total: 8, good: 6, error: 2, unreachable: 3 })
+    expect(storeTagStatus?.map(({ storeCode, good, unreachable }) => [storeCode, good, unreachable])).toEqual([
+      ['REACH1', 3, 3],
+      ['REACH2', 3, 0],
+    ])
+    // By gateway, those that were reached through one that is off line.
+    const { gwTagStatus } = await chain.dashboardOf(['REACH2'])
+    expect(gwTagStatus?.map(({ good, unreachable }) => [good, unreachable])).toEqual([
+      [3, 3],
+      [0, 0],
+    ])
+    const clerk = await seedAccount(context.context, {
+      email: 'reach@test.example',
+      stores: ['REACH1'],
+      privileges: ['dashboard.read', 'tag.read'],
+    })
+    expect((await chain.dashboardOf([], clerk)).tagStatus).toMatchObject({ good: 3, unreachable: 0 })
+    const list = await api('POST', '/stats/dashboard/store/search', { order: { column: 'good', dir: 'asc' }, filter_storeCode: 'REACH' })
+    expect(list.body.data.map(({ storeCode, unreachable }) => [storeCode, unreachable])).toEqual([
+      ['REACH1', 3],
+      ['REACH2', 0],
     ])
   })
 
