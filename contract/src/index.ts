@@ -48,6 +48,7 @@ import { tagLifecycle } from './tag-lifecycle.ts'
 import { tagList } from './tag-list.ts'
 import { tags } from './tags.ts'
 import { tasks } from './tasks.ts'
+import { today } from './today.ts'
 import { tokens } from './tokens.ts'
 import { updates } from './updates.ts'
 import { webhooks } from './webhooks.ts'
@@ -98,6 +99,7 @@ export const contract = {
   servers,
   map,
   dashboard,
+  today,
   exceptions,
   downloads,
   settings,

@@ -30,6 +30,7 @@ import { dashboardRoutes } from './overviews/dashboard/dashboard.routes.ts'
 import { downloadRoutes } from './overviews/downloads/downloads.routes.ts'
 import { exceptionRoutes } from './overviews/exceptions/exceptions.routes.ts'
 import { searchRoutes } from './overviews/search/search.routes.ts'
+import { todayRoutes } from './overviews/today/today.routes.ts'
 import { paperRoutes } from './paper/papers/papers.routes.ts'
 import { printingRoutes } from './paper/printing/printing.routes.ts'
 import { alarmRoutes } from './people/alarms/alarms.routes.ts'
@@ -101,6 +102,7 @@ export const allRoutes: readonly ((app: FastifyInstance, context: Context) => vo
   dashboardRoutes,
   exceptionRoutes,
   searchRoutes,
+  todayRoutes,
   downloadRoutes,
   settingRoutes,
   scriptRoutes,

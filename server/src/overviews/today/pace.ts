@@ -1,0 +1,39 @@
+/** A pace for an answer that many ask for: worked out at most once in a while, and never from before it was asked for. */
+export type Pace = <T>(what: string, read: () => Promise<T>) => Promise<T>
+
+interface Turn {
+  /** Milliseconds of the machine's clock. */
+  began: number
+  under: Promise<unknown>
+  next?: Promise<unknown>
+}
+
+/** Who asks within `restMs` of the last beginning, or while an answer is being worked out, shares the next one. `what` always reads the same. */
+export function createPace(restMs: number): Pace {
+  const turns = new Map<string, Turn>()
+  function begin<T>(what: string, read: () => Promise<T>): Promise<T> {
+    const began = performance.now()
+    const under = read()
+    const turn: Turn = { began, under }
+    turns.set(what, turn)
+    const end = () => {
+      setTimeout(() => {
+        if (turns.get(what) === turn && turn.next === undefined) turns.delete(what)
+      }, restMs).unref()
+    }
+    under.then(end, end)
+    return under
+  }
+  return async <T>(what: string, read: () => Promise<T>) => {
+    const turn = turns.get(what)
+    if (turn === undefined) return begin(what, read)
+    turn.next ??= (async () => {
+      await turn.under.catch(() => undefined)
+      const restLeft = turn.began + restMs - performance.now()
+      if (restLeft > 0) await new Promise((resolve) => setTimeout(resolve, restLeft))
+      return begin(what, read)
+    })()
+    // The same key always reads the same.
+    return turn.next as Promise<T>
+  }
+}
