@@ -15,6 +15,7 @@ import { deskOf, storeColour, storedColour, type AisleDesk } from './desk.ts'
 import { Found } from './Found.tsx'
 import { Colours, Half } from './Half.tsx'
 import { Recent } from './Recent.tsx'
+import { Walk, useWalkKind } from './Walk.tsx'
 import { ScanMessage } from './ScanMessage.tsx'
 import { ScanBar, type ScanFocus } from './ScanBar.tsx'
 import { useAwake } from './use-awake.ts'
@@ -34,6 +35,7 @@ export function AisleScreen() {
   const { parcels, lost } = useSyncExternalStore(desk.outbox.subscribe, desk.outbox.get)
   const [colour, setColour] = useState(storedColour)
   const focus = useRef<ScanFocus>(null)
+  const walk = useWalkKind()
   useAddress(desk, may)
   useWaking(desk)
   useAwake(now.scans)
@@ -72,10 +74,11 @@ export function AisleScreen() {
           />
         )}
         {(now.action === 'assign' || now.action === 'swap') && now.code !== '' && <Half storeCode={storeCode} desk={desk} now={now} />}
+        {walk !== undefined && <Walk storeCode={storeCode} kind={walk} desk={desk} now={now} />}
         {(now.action === 'find' || now.action === 'blink') && now.code !== '' && (
           <Found key={now.code} storeCode={storeCode} desk={desk} now={now} may={may} colour={colour} brief={now.action === 'blink'} />
         )}
-        {parcels.length === 0 && now.code === '' && (
+        {parcels.length === 0 && now.code === '' && walk === undefined && (
           <>
             <Idle action={now.action} />
             <GetApp />
@@ -95,6 +98,7 @@ export function AisleScreen() {
 function useAddress(desk: AisleDesk, may: readonly AisleAction[]): void {
   const search = useRouteSearch()
   const { state } = useLocation()
+  const walk = useWalkKind()
   const navigate = useNavigate()
   const now = useSyncExternalStore(desk.subscribe, desk.get)
   const asked = JSON.stringify(placeOf(search, may))
@@ -109,8 +113,13 @@ function useAddress(desk: AisleDesk, may: readonly AisleAction[]): void {
   const here = JSON.stringify([now.action, now.code])
   useEffect(() => {
     const place = desk.get()
-    void navigate({ to: '.', search: searchOf(place), replace: true, state: (before) => ({ ...before, aisle: true }) })
-  }, [desk, here, navigate])
+    void navigate({
+      to: '.',
+      search: { ...searchOf(place), ...(walk !== undefined && { walk }) },
+      replace: true,
+      state: (before) => ({ ...before, aisle: true }),
+    })
+  }, [desk, here, navigate, walk])
 }
 
 /** When the screen lights up again or the network is back, what waits is sent at once. */

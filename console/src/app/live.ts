@@ -3,6 +3,7 @@
  * server is asked now and then whether it answers, and everything on screen is fetched again when it does.
  */
 import { dashboardRestMs } from '@endcap/contract/dashboard'
+import { todayRestMs } from '@endcap/contract/today'
 import {
   pushFallbackPollMs,
   pushHeartbeatMs,
@@ -35,20 +36,21 @@ export type LiveDomain =
   | 'roles'
   | 'software'
   | 'dashboard'
+  | 'today'
   | 'collecting'
   | 'aliases'
   | 'settings'
 const domainsOf: Record<StoreChange, LiveDomain[]> = {
-  tags: ['tags', 'stores', 'dashboard'],
+  tags: ['tags', 'stores', 'dashboard', 'today'],
   tasks: ['tasks', 'alarms'],
-  products: ['products', 'promotions', 'stores', 'dashboard'],
-  gateways: ['gateways', 'stores', 'alarms', 'dashboard'],
+  products: ['products', 'promotions', 'stores', 'dashboard', 'today'],
+  gateways: ['gateways', 'stores', 'alarms', 'dashboard', 'today'],
   sensors: ['sensors'],
-  files: ['files', 'papers'],
+  files: ['files', 'papers', 'today'],
   layouts: ['layouts'],
   papers: ['papers'],
   signage: ['signage', 'alarms'],
-  displays: ['signage', 'alarms'],
+  displays: ['signage', 'alarms', 'today'],
   alarms: ['alarms'],
   servers: ['servers', 'dashboard'],
   members: ['members'],
@@ -59,7 +61,10 @@ const domainsOf: Record<StoreChange, LiveDomain[]> = {
 /** Lists are fetched again at most this often, however much happens. */
 const gatherMs = 700
 /** What many queries at the server go into rests longer between two answers. */
-const restMs: ReadonlyMap<unknown, number> = new Map([['dashboard' satisfies LiveDomain, dashboardRestMs]])
+const restMs: ReadonlyMap<unknown, number> = new Map<unknown, number>([
+  ['dashboard' satisfies LiveDomain, dashboardRestMs],
+  ['today' satisfies LiveDomain, todayRestMs],
+])
 const longestRetryMs = 15_000
 /** Where the server has no room for the channel, it is asked again after this long. */
 const crowdedMs = 30_000

@@ -9,6 +9,8 @@ export const paths = {
   /** `?link=` of the mail for a forgotten password; without it a code is asked for. */
   password: '/password',
   dashboard: '/dashboard',
+  /** `?walk=`: which labels. */
+  walk: '/dashboard/walk',
   exceptions: '/exceptions',
   tags: '/tag',
   tagList: (storeCode: string) => `/tag/detail/${part(storeCode)}`,

@@ -64,6 +64,7 @@ export type Search = {
       | 'version'
       | 'view'
       | 'viewType'
+      | 'walk'
   ]?: unknown
 }
 

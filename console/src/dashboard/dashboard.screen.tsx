@@ -8,6 +8,7 @@ import { useCan } from '../app/services.ts'
 import { firstReadable } from '../app/nav.ts'
 import { formatTime } from '../ui/format.ts'
 import { Problem } from '../ui/Problem.tsx'
+import { Causes } from '../today/index.ts'
 import { AlarmPanel } from './AlarmPanel.tsx'
 import { DayChart, NodeChart, StatusBars, TagChart, TodayChart, TypeChart, VersionChart } from './charts.tsx'
 import { Panel } from './Panel.tsx'
@@ -53,7 +54,11 @@ function Dashboard() {
         <span className={helpers.grow} />
         <StoreSelect stores={stores} chosen={chosen} onChange={(codes) => go({ stores: codes })} multiple />
       </PageHead>
+      <Causes stores={chosen} ready={ready} />
       <Problem query={query} />
+      <h2 className={styles.figures}>
+        {t('dashboard.inFigures')} <small>{t('dashboard.todayMeans')}</small>
+      </h2>
       {data === undefined ? (
         !query.isError && <Waiting />
       ) : (
@@ -104,7 +109,9 @@ function StorePanel({ data: { storeList, storeDict, storeTagStatus, gwTagStatus 
   const bars = useMemo(() => {
     if (only === undefined)
       return (storeTagStatus ?? []).map((store) => ({ ...store, name: storeDict[store.storeCode] ?? store.storeCode }))
-    const worst = (gwTagStatus ?? []).toSorted((a, b) => b.error - a.error || b.inprogress - a.inprogress || b.total - a.total)
+    const worst = (gwTagStatus ?? []).toSorted(
+      (a, b) => b.error + b.unreachable - (a.error + a.unreachable) || b.inprogress - a.inprogress || b.total - a.total,
+    )
     return worst.slice(0, chartStores).map((gateway) => ({ ...gateway, name: gateway.gwMac, storeCode: only }))
   }, [only, storeDict, storeTagStatus, gwTagStatus])
   if (storeTagStatus === null) return null

@@ -123,6 +123,18 @@ describe('live', () => {
     expect((fetched.get('tags,S1') ?? []).length).toBeGreaterThan(times.length)
     stop()
   })
+  test('what needs a person is fetched at most once in two seconds', async () => {
+    const { fetched, stop } = await watch(['today', ''])
+    for (let at = 0; at < 10_000; at += 50) {
+      Socket.last.sendChanges('S1', ['gateways'])
+      await vi.advanceTimersByTimeAsync(50)
+    }
+    await vi.advanceTimersByTimeAsync(5000)
+    const times = fetched.get('today,') ?? []
+    expect(times.length).toBeGreaterThanOrEqual(3)
+    for (const [place, time] of times.entries()) if (place > 0) expect(time - (times[place - 1] ?? 0)).toBeGreaterThanOrEqual(2000)
+    stop()
+  })
   test('changes of many stores at once make what spans all stores fetch once', async () => {
     const { fetched, stop } = await watch(['dashboard', ''], ['stores', ''], ['tags', 'S2'])
     for (let store = 1; store <= 200; store++) Socket.last.sendChanges(`S${store}`, ['tags'])
