@@ -26,8 +26,8 @@ type ParamName<P extends string> = P extends `${string}:${infer Name}/${infer Re
     : never
 export type Params<P extends string> = { [K in ParamName<P>]: string }
 
-/** How the payload travels: JSON both ways, a multipart upload in, or a file out. */
-export type EndpointKind = 'json' | 'upload' | 'file'
+/** How the payload travels: JSON both ways, a multipart upload in, a file out, or an upload in and a file out. */
+export type EndpointKind = 'json' | 'upload' | 'file' | 'converted'
 
 /** `Call` is what a caller passes, `Request` what the handler gets once it is checked, `Result` what comes back. */
 export interface Endpoint<Call = unknown, Request = unknown, Result = unknown> {
@@ -138,6 +138,19 @@ export interface UploadEndpoint<
 > extends Endpoint<Call<P, Q, F> & { file: FileToSend }, { params: Params<P>; query: Out<Q>; body: Out<F>; file: UploadedFile }, Out<R>> {
   kind: 'upload'
   maxBytes: number
+}
+
+/** An upload that answers a file made of the one that was sent. The answer begins when all of that has come. */
+export function converted<const P extends string, F extends Schema>(
+  path: P,
+  spec: Rules & { fields: F; maxBytes: number },
+): Endpoint<
+  Call<P, undefined, F> & { file: FileToSend },
+  { params: Params<P>; query: undefined; body: Out<F>; file: UploadedFile },
+  FileAnswer
+> {
+  const { fields, maxBytes, ...rules } = spec
+  return { kind: 'converted', method: 'POST', path, ...rules, query: undefined, body: fields, response: undefined, maxBytes }
 }
 
 /** The content of a `file` answer. */

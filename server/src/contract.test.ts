@@ -192,7 +192,7 @@ const samples: Record<string, string> = {
 
 function call(name: string, { method, path, kind }: Endpoint, storeCode: string, headers: object) {
   const url = `/api${path.replaceAll(/:(\w+)/g, (_, param: string) => (param === 'storeCode' ? storeCode : (samples[param] ?? 'x')))}`
-  if (kind === 'upload') {
+  if (kind === 'upload' || kind === 'converted') {
     const form = multipart({ storeCode, ...bodies[name]?.(storeCode) }, { name: 'a.csv', content: 'x' })
     return app.inject({ method, url, payload: form.payload, headers: { ...form.headers, ...headers } })
   }

@@ -100,7 +100,7 @@ export async function requestOf({ name, endpoint }: Operation, way: Way): Promis
   const made = body === undefined ? undefined : (bodyFor(name, way) ?? makeExample(body, known))
   const searched = way.searched === true && isList ? { ...(made as object), search: { value: secret } } : made
   const headers: Record<string, string> = way.smuggled === undefined ? {} : { 'store-code': way.smuggled, 'x-store-code': way.smuggled }
-  if (kind !== 'upload') {
+  if (kind !== 'upload' && kind !== 'converted') {
     const payload = method === 'GET' ? undefined : (searched ?? {})
     return { method, url, headers, payload, sent: decodeURIComponent(url) + JSON.stringify(payload ?? '') }
   }

@@ -77,7 +77,8 @@ export function bind<D extends Domain>(app: FastifyInstance, domain: D, handlers
       handler: async (request, reply) => {
         const params = checkParams(partsOf(request.params))
         const query = endpoint.query && check(endpoint.query, request.query)
-        const upload = endpoint.kind === 'upload' ? await receiveUpload(request, endpoint) : undefined
+        const isUpload = endpoint.kind === 'upload' || endpoint.kind === 'converted'
+        const upload = isUpload ? await receiveUpload(request, endpoint) : undefined
         const given = upload?.fields ?? inOurNames(endpoint, request.body ?? {})
         const body = endpoint.body && check(endpoint.body, await withOnlyStore(app, request.session, endpoint, given))
         const storeCode = storeOf(endpoint, params, body)
@@ -102,7 +103,7 @@ export function bind<D extends Domain>(app: FastifyInstance, domain: D, handlers
           return 'filters' in endpoint && session !== undefined ? app.lists.run(session.email, work, caller.left) : work()
         })
         // The handler of a file answers one.
-        if (endpoint.kind === 'file') return sendFile(request, reply, result as FileAnswer)
+        if (endpoint.kind === 'file' || endpoint.kind === 'converted') return sendFile(request, reply, result as FileAnswer)
         return z.parse(endpoint.response ?? z.never(), result)
       },
     })

@@ -33,7 +33,7 @@ const json = (schema: Json) => ({ 'application/json': { schema } })
 function requestBody({ kind, body }: Endpoint): Json {
   if (body === undefined) return {}
   const schema = schemaOf(body, 'input')
-  if (kind !== 'upload') return { requestBody: { required: true, content: json(schema) } }
+  if (kind !== 'upload' && kind !== 'converted') return { requestBody: { required: true, content: json(schema) } }
   const properties = { ...partsOf(schema.properties), file: { type: 'string', format: 'binary' } }
   return { requestBody: { required: true, content: { 'multipart/form-data': { schema: { ...schema, properties } } } } }
 }
@@ -71,7 +71,7 @@ function describe({ access, store, people }: Endpoint): string {
 function operation(domain: string, name: string, endpoint: Endpoint): Json {
   const { access, response, kind, summary } = endpoint
   const answer =
-    kind === 'file'
+    kind === 'file' || kind === 'converted'
       ? { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
       : json(schemaOf(response ?? z.unknown(), 'output'))
   const security =
