@@ -90,6 +90,32 @@ test('a file with a price of 0 and one a hundred times too high: nothing is appl
   await until('the labels show what was ticked', () => shows(0, 10_800) && shows(2, 268))
 })
 
+test('a price that changes between check and Apply: nothing is applied unseen, and the review is shown anew', async () => {
+  await openUpload(page, file([10_800, 0, 278]))
+  await button('Check').click()
+  await rows('other-prices').getByText('¥268').waitFor()
+  await client.products.save({
+    body: { storeCode, productList: [{ prCode: eanOf(2), prInfo: [eanOf(2), names[2] ?? '', '', '288', '', '100ml', '288'] }] },
+  })
+  await until('the label shows what came in between', () => shows(2, 288))
+  await button('Apply').click()
+  await dialog().getByText('Prices of the store have changed since the check.').waitFor()
+  await rows('other-prices').getByText('¥288').waitFor()
+  expect(shows(2, 288)).toBe(true)
+  expect(await violationsOf(page)).toEqual([])
+  await button('Apply').click()
+  await dialog()
+    .getByText(/3 rows: 1 changed/)
+    .waitFor()
+  await button('Close').last().click()
+  await until('the label shows what was looked at', () => shows(2, 278))
+  await openUpload(page, file([10_800, 0, 268]))
+  await button('Check').click()
+  await button('Apply').click()
+  await button('Close').last().click()
+  await until('the label is as before', () => shows(2, 268))
+})
+
 test('the form of a product asks before a price of 0, and takes over the unit price that fits', async () => {
   await page.getByRole('button', { name: `Edit product ${eanOf(2)}` }).click()
   await dialog().getByLabel('PRICE', { exact: true }).fill('0')

@@ -115,6 +115,103 @@ test('a file with wrong lines cannot be applied after its check', async () => {
   await page.keyboard.press('Escape')
 })
 
+/** What the browser is handed when `begin` presses something. */
+async function saved(begin: () => Promise<void>): Promise<string> {
+  const download = page.waitForEvent('download')
+  await begin()
+  const path = join(stage.folder, 'saved.csv')
+  await (await download).saveAs(path)
+  return readFileSync(path, 'utf8')
+}
+const mixed = () => {
+  const lines = Array.from({ length: 150 }, (_, n) => `${eanOf(500 + n)},New ${n},cheap`)
+  const path = join(stage.folder, 'mixed.csv')
+  writeFileSync(path, ['PRODUCT_CODE,NAME,PRICE', `${eanOf(6)},Produkt 6,0.00`, ...lines, `${eanOf(7)},Produkt 7,1.07`].join('\n'))
+  return path
+}
+
+test('all wrong lines of a checked file are handed over as a file, in the language of the person', async () => {
+  const dialog = await openUpload(page, mixed())
+  await dialog.getByRole('button', { name: 'Check', exact: true }).click()
+  await dialog.getByText('150 lines are wrong.').waitFor()
+  await dialog.getByText('and 50 more').waitFor()
+  expect(await dialog.getByRole('checkbox').count()).toBe(0)
+  const list = await saved(() => dialog.getByRole('button', { name: 'Download the wrong lines' }).click())
+  const lines = list.trim().split('\r\n')
+  expect(lines.length).toBe(151)
+  expect(lines[0]).toBe('Line,Field,What is wrong,The line as it stands')
+  expect(lines[150]).toBe(`152,PRICE,"Line 152 has “cheap” for PRICE, which must be a number.","${eanOf(649)},New 149,cheap"`)
+  await page.keyboard.press('Escape')
+})
+
+test('where the store allows it, the good lines are applied without the wrong ones; a price of 0 still needs its tick', async () => {
+  await client.stores.save({ body: { storeCode, applyGoodLines: true } })
+  const dialog = await openUpload(page, mixed())
+  await dialog.getByRole('button', { name: 'Check', exact: true }).click()
+  await dialog.getByText('This store allows the good lines to be applied without them.').waitFor()
+  expect(await violationsOf(page)).toEqual([])
+  expect(await dialog.getByRole('button', { name: 'Apply', exact: true }).isDisabled()).toBe(true)
+  await dialog.getByRole('checkbox', { name: 'Leave the wrong lines out (150) and apply the good ones (2)' }).check()
+  expect(await dialog.getByRole('button', { name: 'Apply the good lines' }).isDisabled()).toBe(true)
+  await tickPrices(dialog)
+  await dialog.getByRole('button', { name: 'Apply the good lines' }).click()
+  await dialog.getByText('150 wrong lines were left out.').waitFor()
+  await until('the price is there', async () => (await priceOnGlass(6)) === '0.00')
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  // The history tells it, and has the lines that were left out.
+  await page.goto(`${server.url}/#/product/file/upload/history`)
+  await page.locator('tr[data-row]', { hasText: 'mixed.csv' }).getByText('Taken in without wrong lines').waitFor()
+  await page.getByRole('link', { name: 'mixed.csv' }).click()
+  const list = await saved(() => page.getByRole('button', { name: 'Download the wrong lines' }).click())
+  expect(list.trim().split('\r\n').length).toBe(151)
+  expect(await violationsOf(page)).toEqual([])
+  await client.stores.save({ body: { storeCode, applyGoodLines: false } })
+  await page.goto(`${server.url}/#/product/list/${storeCode}`)
+})
+
+test('a file with a header of a till: its columns are said by keys, and remembered for the next file', async () => {
+  const till = (price: string, more = '') => {
+    const path = join(stage.folder, 'till.csv')
+    writeFileSync(path, `品番;Was;Regal;Kostet\n${eanOf(8)};Produkt 8;A1;${price}\n${eanOf(9)};Produkt 9;B2;1.30\n${more}`)
+    return path
+  }
+  const dialog = await openUpload(page, till('1.20'))
+  const mapping = dialog.locator('[data-part=mapping]')
+  const meanings = () =>
+    mapping.locator('select').evaluateAll((all) => all.map((one) => (one instanceof HTMLSelectElement ? one.value : '')))
+  await dialog.getByRole('button', { name: 'Check', exact: true }).click()
+  await mapping.waitFor()
+  expect(await meanings()).toEqual(['PRODUCT_CODE', 'NAME', '', 'PRICE'])
+  expect(await mapping.locator('li').first().innerText()).toContain(`${eanOf(8)} · ${eanOf(9)}`)
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme })
+    expect(await violationsOf(page)).toEqual([])
+  }
+  // By keys: the product code is left out, which cannot be, and chosen again; the shelf becomes the second line of the name.
+  await mapping.getByRole('combobox', { name: 'What “品番” holds' }).focus()
+  await page.keyboard.press('Home')
+  await dialog.getByText('Choose the column that holds PRODUCT_CODE').waitFor()
+  expect(await dialog.getByRole('button', { name: 'Check', exact: true }).isDisabled()).toBe(true)
+  await page.keyboard.type('PRODUCT')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('NAME2')
+  expect(await meanings()).toEqual(['PRODUCT_CODE', 'NAME', 'NAME2', 'PRICE'])
+  await dialog.getByRole('button', { name: 'Check', exact: true }).click()
+  await dialog.getByText('The file can be applied.').waitFor()
+  expect(await dialog.locator('[data-part=other-prices] tbody tr').count()).toBe(2)
+  await dialog.getByRole('button', { name: 'Apply', exact: true }).click()
+  await dialog.getByText('2 rows: 2 changed').waitFor()
+  await until('the price is there', async () => (await priceOnGlass(8)) === '1.20')
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+
+  await openUpload(page, till('1.40'))
+  await dialog.getByRole('button', { name: 'Check', exact: true }).click()
+  await mapping.getByText('As for the last file with such a first line.').waitFor()
+  expect(await meanings()).toEqual(['PRODUCT_CODE', 'NAME', 'NAME2', 'PRICE'])
+  await page.keyboard.press('Escape')
+})
+
 const names = (folder: string) => {
   const path = join(inbox, storeCode, folder)
   return existsSync(path) ? readdirSync(path) : []

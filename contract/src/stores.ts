@@ -75,6 +75,8 @@ const fields = {
   showMac: z.boolean(),
   hideLed: z.boolean(),
   eventLedCtrl: z.boolean(),
+  /** Product files with wrong lines may be applied without them. */
+  applyGoodLines: z.boolean(),
   baseTimeout: seconds('baseTimeout'),
   timeoutTag: seconds('timeoutTag'),
   nfRandomPercent: count('nfRandomPercent', 100),
@@ -109,6 +111,7 @@ export const storeConfig = z.strictObject({
   showMac: fields.showMac.default(false),
   hideLed: fields.hideLed.default(false),
   eventLedCtrl: fields.eventLedCtrl.default(false),
+  applyGoodLines: fields.applyGoodLines.default(false),
   baseTimeout: fields.baseTimeout.default(storeDefaults.baseTimeout),
   timeoutTag: fields.timeoutTag.default(storeDefaults.timeoutTag),
   nfRandomPercent: fields.nfRandomPercent.default(storeDefaults.nfRandomPercent),

@@ -3,7 +3,7 @@ import linesStyles from './lines.module.css'
 export function WrongLines({ label, lines }: { label: string; lines: readonly string[] }) {
   if (lines.length === 0) return null
   return (
-    <ul className={linesStyles.lines} aria-label={label}>
+    <ul className={linesStyles.lines} aria-label={label} tabIndex={0}>
       {lines.map((line) => (
         <li key={line}>{line}</li>
       ))}

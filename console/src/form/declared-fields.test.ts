@@ -21,6 +21,7 @@ const withoutNames: Record<string, [count: number, why: string]> = {
   'layouts/create.modal.tsx': [2, 'the sides of a card are sent as its size'],
   'printing/all-rows.modal.tsx': [2, 'changes the list on the screen'],
   'printing/row.modal.tsx': [4, 'changes the list on the screen'],
+  'products/ColumnChoice.tsx': [1, 'what the columns of a file mean: sent with it, and wrong choices are said beside the button'],
   'session/SignInFrame.tsx': [1, 'the language of the page'],
   'session/new-password.screen.tsx': [2, 'the code becomes the address; the password is typed twice and sent once'],
   'session/password.modal.tsx': [1, 'the password is typed twice and sent once'],

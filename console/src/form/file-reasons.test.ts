@@ -1,17 +1,13 @@
-import { fileReasonCodes } from '@endcap/contract/file-reasons'
-import i18next from 'i18next'
 import { expect, test } from 'vitest'
-import { loadWords, startI18n } from '../i18n/i18n.ts'
 import { sayLines } from './file-reasons.ts'
 
-test('every reason has its words, and a line without a reason stays as the server says it', async () => {
-  await startI18n()
-  await loadWords(['files'])
-  for (const code of fileReasonCodes) expect([code, i18next.exists(`files.reason.${code}`)]).toEqual([code, true])
-  const values = { line: 2, text: '1.299 $t(files.title)', field: 'PRICE', first: '1299', second: '1.299' }
+test('a reason is said in the person’s language, and a line without a reason stays as the server says it', () => {
+  const values = { line: 2, text: '1.299 {{first}}', field: 'PRICE', first: '1299', second: '1.299' }
   const text = 'line 2 has "1.299" for PRICE, which …'
-  expect(sayLines([text, 'line 3 said otherwise'], [{ text, code: 'row-two-readings', values }], i18next.t)).toEqual([
-    'Line 2 has “1.299 $t(files.title)” for PRICE, which could be 1299 or 1.299: write 1299 or 1.2990.',
+  const reasons = [{ text, code: 'row-two-readings' as const, values }]
+  expect(sayLines([text, 'line 3 said otherwise'], reasons, 'en_US')).toEqual([
+    'Line 2 has “1.299 {{first}}” for PRICE, which could be 1299 or 1.299: write 1299 or 1.2990.',
     'line 3 said otherwise',
   ])
+  expect(sayLines([text], reasons, 'ja_JP')[0]).toMatch(/2 行目/)
 })

@@ -21,7 +21,7 @@ export function useRefusal() {
       } catch (error) {
         if (error instanceof CallError) {
           const { error: lines = [], reasons = [], readings = [] } = error.answer
-          setRefusal({ lines: sayLines(lines, reasons, t), readings })
+          setRefusal({ lines: sayLines(lines, reasons), readings })
           // In the person's language; the server's sentence names only the first.
           if (lines.length > 0) throw new Error(t('error.file-refused'), { cause: error })
         }

@@ -63,7 +63,7 @@ export function PaperFileScreen() {
             {t('papers.errors')} ({formatNumber(file.errorCount)})
           </h2>
           <div style={{ margin: '0 16px' }}>
-            <WrongLines label={t('papers.errors')} lines={sayLines(file.error, file.reasons, t)} />
+            <WrongLines label={t('papers.errors')} lines={sayLines(file.error, file.reasons)} />
           </div>
         </>
       )}

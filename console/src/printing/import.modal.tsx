@@ -78,7 +78,7 @@ export function ImportModal({ storeCode, list, change, close }: Props) {
           {t('printing.import.wrong', { count: read.errorCount })}
         </p>
       )}
-      <WrongLines label={t('printing.import.errors')} lines={sayLines(read?.error ?? [], read?.reasons ?? [], t)} />
+      <WrongLines label={t('printing.import.errors')} lines={sayLines(read?.error ?? [], read?.reasons ?? [])} />
     </FormModal>
   )
 }

@@ -1,23 +1,34 @@
 /** What a dry run of a product file found: what would change, and what would go wrong. */
 import type { FileCheck } from '@endcap/contract/product-files'
 import { keysOf } from '@endcap/contract/typed-object'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { sayLines } from '../form/file-reasons.ts'
 import { PriceReview } from '../form/PriceReview.tsx'
 import { Rest } from '../form/Rest.tsx'
 import type { PriceTicks } from '../form/use-price-ticks.ts'
 import { formatNumber } from '../ui/format.ts'
+import { Tick } from '../ui/inputs.tsx'
 import linesStyles from '../form/lines.module.css'
 import helpers from '../ui/helpers.module.css'
 import styles from './file-check.module.css'
 import { clsx } from 'clsx'
 import noticeStyles from '../ui/notice.module.css'
 
-export function FileCheckResult({ check, ticks }: { check: FileCheck; ticks: PriceTicks }) {
+interface Props {
+  check: FileCheck
+  ticks: PriceTicks
+  /** What hands the wrong lines over as a file. */
+  wrongLines: ReactNode
+  /** The wrong lines shall be left out, where the store allows that. */
+  goodLines: boolean
+  onGoodLines: (chosen: boolean) => void
+}
+
+export function FileCheckResult({ check, ticks, wrongLines, goodLines, onGoodLines }: Props) {
   const { t } = useTranslation()
-  const { dataCount, newCount, changed, unchanged, errorCount, tagCount, checkedCount, problemCount, problems } = check
+  const { dataCount, newCount, changed, unchanged, errorCount, goodCount, tagCount, checkedCount, problemCount, problems } = check
   const { familyCount, secondCodeCount, cheaper, dearer } = check
-  const error = sayLines(check.error, check.reasons, t)
   const { displayCount, checkedDisplayCount, leftOutCount, leftOut } = check
   const good = errorCount === 0 && problemCount === 0 && leftOutCount === 0
   const wrong = [
@@ -41,9 +52,15 @@ export function FileCheckResult({ check, ticks }: { check: FileCheck; ticks: Pri
   return (
     <section className={styles.fileCheck} aria-label={t('files.check.title')}>
       <p role="status" className={clsx(noticeStyles.notice, errorCount > 0 ? noticeStyles.bad : !good && noticeStyles.alarm)}>
-        <b>{errorCount > 0 ? t('files.check.refused') : good ? t('files.check.good') : wrong.join(' ')}</b>
+        <b>
+          {errorCount > 0
+            ? t(goodCount > 0 ? 'files.check.partlyGood' : 'files.check.refused')
+            : good
+              ? t('files.check.good')
+              : wrong.join(' ')}
+        </b>
         {errorCount > 0 ? (
-          t('files.check.whyRefused', { count: errorCount })
+          t(goodCount > 0 ? 'files.check.whyPartly' : 'files.check.whyRefused', { count: errorCount })
         ) : (
           <Duration seconds={check.expectedSeconds} labels={tagCount} />
         )}
@@ -64,18 +81,8 @@ export function FileCheckResult({ check, ticks }: { check: FileCheck; ticks: Pri
           {t('files.check.partlyDisplays', { checked: formatNumber(checkedDisplayCount), displays: formatNumber(displayCount) })}
         </p>
       )}
-      {error.length > 0 && (
-        <>
-          <h3>{t('files.errors')}</h3>
-          <ul className={linesStyles.lines} aria-label={t('files.errors')} tabIndex={0}>
-            {error.map((line) => (
-              <li key={line}>{line}</li>
-            ))}
-          </ul>
-          <Rest shown={error.length} of={errorCount} />
-        </>
-      )}
-      {errorCount === 0 && <PriceReview review={check} ticks={ticks} inFile />}
+      <WrongPart {...{ check, wrongLines, goodLines, onGoodLines }} />
+      {(errorCount === 0 || goodCount > 0) && <PriceReview review={check} ticks={ticks} inFile />}
       {problems.length > 0 && (
         <>
           <h3>{t('files.check.badLabels')}</h3>
@@ -109,6 +116,33 @@ export function FileCheckResult({ check, ticks }: { check: FileCheck; ticks: Pri
         </>
       )}
     </section>
+  )
+}
+
+/** The lines that are wrong, and the choice to leave them out. */
+function WrongPart({ check, wrongLines, goodLines, onGoodLines }: Omit<Props, 'ticks'>) {
+  const { t } = useTranslation()
+  const { errorCount, goodCount } = check
+  const error = sayLines(check.error, check.reasons)
+  if (error.length === 0) return null
+  return (
+    <>
+      <h3>{t('files.errors')}</h3>
+      <ul className={linesStyles.lines} aria-label={t('files.errors')} tabIndex={0}>
+        {error.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      <Rest shown={error.length} of={errorCount} />
+      {wrongLines}
+      {goodCount > 0 && (
+        <Tick
+          label={t('files.check.tickGood', { wrong: formatNumber(errorCount), good: formatNumber(goodCount) })}
+          checked={goodLines}
+          onChange={(event) => onGoodLines(event.target.checked)}
+        />
+      )}
+    </>
   )
 }
 

@@ -1,12 +1,16 @@
 /** One received file: its result, what was wrong, and its first rows. */
 import { encodingNames, fileEncodings } from '@endcap/contract/file-encodings'
+import type { FileUpload } from '@endcap/contract/product-files'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
 import { usePath } from '../app/route.ts'
 import { errorText, useApi } from '../app/services.ts'
-import { sayLines } from '../form/file-reasons.ts'
+import { languageNow, sayLines } from '../form/file-reasons.ts'
+import { Rest } from '../form/Rest.tsx'
+import { saveBlob } from '../data/save.ts'
+import { nameOfWrongLines, SaveWrongLines } from './SaveWrongLines.tsx'
 import { WrongLines } from '../form/WrongLines.tsx'
 import { formatNumber, formatTime } from '../ui/format.ts'
 import { useAliases } from '../data/aliases.ts'
@@ -51,6 +55,7 @@ export function FileDetailScreen() {
     [t('files.column.received'), formatTime(file.received)],
     [t('files.column.dataCount'), formatNumber(file.dataCount)],
     [t('files.column.count'), formatNumber(file.count)],
+    ...(file.leftOutCount === 0 ? [] : ([[t('files.column.leftOutCount'), formatNumber(file.leftOutCount)]] satisfies [string, string][])),
     [t('files.column.tagCount'), formatNumber(file.tagCount)],
     [t('files.column.source'), file.source],
     ...(encoding === undefined ? [] : ([[t('files.encoding.label'), encodingNames[encoding]]] satisfies [string, string][])),
@@ -74,14 +79,7 @@ export function FileDetailScreen() {
           </div>
         ))}
       </dl>
-      {file.errorCount > 0 && (
-        <div style={{ padding: '8px 16px' }}>
-          <h2 style={{ fontSize: 13 }}>
-            {t('files.errors')} ({formatNumber(file.errorCount)})
-          </h2>
-          <WrongLines label={t('files.errors')} lines={sayLines(file.error, file.reasons, t)} />
-        </div>
-      )}
+      <WrongPart file={file} />
       {file.data.length > 0 && (
         <>
           <h2 style={{ fontSize: 13, padding: '8px 16px 4px', margin: 0 }}>{t('files.rows')}</h2>
@@ -113,6 +111,27 @@ export function FileDetailScreen() {
           </div>
         </>
       )}
+    </div>
+  )
+}
+
+/** What was wrong with the file, and all of its wrong lines to take along. */
+function WrongPart({ file }: { file: FileUpload }) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const saveWrongLines = async () => {
+    const list = await api.productFiles.receivedWrongLines({ params: { historyId: file._id }, query: { language: languageNow() } })
+    saveBlob(list, nameOfWrongLines(file.fileName))
+  }
+  if (file.errorCount === 0) return null
+  return (
+    <div style={{ display: 'grid', gap: 8, padding: '8px 16px' }}>
+      <h2 style={{ fontSize: 13, margin: 0 }}>
+        {t('files.errors')} ({formatNumber(file.errorCount)})
+      </h2>
+      <WrongLines label={t('files.errors')} lines={sayLines(file.error, file.reasons)} />
+      <Rest shown={file.error.length} of={file.errorCount} />
+      {file.fileType === 'product' && <SaveWrongLines save={saveWrongLines} />}
     </div>
   )
 }

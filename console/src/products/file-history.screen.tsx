@@ -15,6 +15,7 @@ export function FileResult({ file }: { file: FileUpload }) {
   const { t } = useTranslation()
   if (file.finished === null) return <State state="running" label={t('files.running')} />
   if (isParserFailure(file)) return <State state="NG" label={t('files.scriptFailed')} />
+  if (file.leftOutCount > 0) return <State state="ALARM" label={t('files.partly')} />
   return file.errorCount > 0 ? <State state="NG" label={t('files.bad')} /> : <State state="OK" label={t('files.ok')} />
 }
 

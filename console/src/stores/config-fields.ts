@@ -42,6 +42,7 @@ export const configParts: readonly { name: string; fields: readonly Field[] }[] 
       { name: 'showMac', kind: 'check' },
       { name: 'hideLed', kind: 'check' },
       { name: 'notAutoRtnPage', kind: 'check' },
+      { name: 'applyGoodLines', kind: 'check' },
     ],
   },
   {
@@ -99,6 +100,7 @@ export function newDraft({ timeZone, locale, currency }: { timeZone: string; loc
     showMac: false,
     hideLed: false,
     eventLedCtrl: false,
+    applyGoodLines: false,
     enableTagStatusCheck: false,
     timeServerIp: '',
   })

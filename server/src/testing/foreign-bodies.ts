@@ -59,6 +59,10 @@ export const fixed: Record<string, readonly unknown[]> = {
   timeZone: ['Asia/Tokyo'],
   tz: ['Asia/Tokyo'],
   tagType: ['B5'],
+  // Of a file: its first line tells.
+  columns: [''],
+  applyGoodLines: [false],
+  reviewed: ['0-0-0'],
   expiresAt: [1_800_000_000],
   // Of a mail server: one that may be called, and is not there.
   server: ['127.0.0.1'],

@@ -16,6 +16,8 @@ const longLine = 100_000
 export interface CsvRecord {
   record: string[]
   line: number
+  /** As it stands in the file, without its end. */
+  text: string
 }
 
 /** Of Windows, Unix and old Macs; a file may have several. */
@@ -80,7 +82,7 @@ function createSplitter(delimiter: string) {
       if (content !== '' && !content.startsWith('#')) {
         const record = content.length > longLine ? undefined : recordOf(content)
         if (record === undefined) return { records, rest: text.slice(from) }
-        if (record.some((value) => value.trim() !== '')) records.push({ record, line: line + 1 })
+        if (record.some((value) => value.trim() !== '')) records.push({ record, line: line + 1, text: content })
       }
       line++
       from = end.next
@@ -151,6 +153,7 @@ async function* parsedRecords(begun: string, { text, ended, delimiter, linesBefo
     relax_column_count: true,
     max_record_size: maxLineLength,
     info: true,
+    raw: true,
   })
   const feed = (async () => {
     const write = async (piece: string) => {
@@ -166,11 +169,12 @@ async function* parsedRecords(begun: string, { text, ended, delimiter, linesBefo
     parser.end()
   })()
   feed.catch((error: Error) => parser.destroy(error))
-  // What `info: true` makes of a line; the library types its stream as any.
-  const rows: AsyncIterable<{ record: string[]; info: { lines: number } }> = parser
+  // What `info` and `raw` make of a line; the library types its stream as any.
+  const rows: AsyncIterable<{ record: string[]; info: { lines: number }; raw: string }> = parser
   try {
-    for await (const { record, info } of rows) {
-      if (record.some((value) => value.trim() !== '')) yield [{ record, line: linesBefore + info.lines }]
+    for await (const { record, info, raw } of rows) {
+      if (record.some((value) => value.trim() !== ''))
+        yield [{ record, line: linesBefore + info.lines, text: raw.replace(/^[\r\n]+|[\r\n]+$/g, '') }]
     }
   } catch (error) {
     throw isCsvError(error) ? new FileProblem(explain(error, linesBefore)) : error

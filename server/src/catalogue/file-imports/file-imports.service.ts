@@ -1,4 +1,5 @@
 /** Files that are being read in: their rows in the history, and the hold that keeps to one import a store at a time. */
+import type { ColumnMapping } from '@endcap/contract/file-columns'
 import type { FileReason, FileType } from '@endcap/contract/product-files'
 import { sql, type RawBuilder } from 'kysely'
 import { holdLease, releaseLease } from '../../platform/db/leases.ts'
@@ -6,11 +7,21 @@ import type { Db } from '../../platform/db/schema.ts'
 
 export async function insertFile(
   db: Db,
-  file: { fileId: string; storeCode: string; fileName: string; fileType: FileType; source: string; blob: string; at: Date },
+  file: {
+    fileId: string
+    storeCode: string
+    fileName: string
+    fileType: FileType
+    source: string
+    blob: string
+    mapping?: ColumnMapping | undefined
+    at: Date
+  },
 ): Promise<void> {
-  const { fileId, storeCode, fileName, fileType, source, blob, at } = file
-  await sql`insert into files (store_code, file_id, file_name, file_type, source, blob, received_at)
-    values (${storeCode}, ${fileId}, ${fileName}, ${fileType}, ${source}, ${blob}, ${at}::timestamptz)`.execute(db)
+  const { fileId, storeCode, fileName, fileType, source, blob, mapping, at } = file
+  await sql`insert into files (store_code, file_id, file_name, file_type, source, blob, mapping, received_at)
+    values (${storeCode}, ${fileId}, ${fileName}, ${fileType}, ${source}, ${blob},
+      ${mapping === undefined ? null : JSON.stringify(mapping)}::jsonb, ${at}::timestamptz)`.execute(db)
 }
 
 export interface FileResult {
@@ -21,6 +32,8 @@ export interface FileResult {
   /** In which it was read, where that was certain. */
   encoding: string | null
   errorCount: number
+  /** Wrong lines that were left out while the others were applied. */
+  leftOutCount: number
   taskId: string | null
   tagCount: number
   at: Date
@@ -36,6 +49,7 @@ export async function finishFile(db: Db, storeCode: string, fileId: string, resu
       reasons: JSON.stringify(result.reasons),
       encoding: result.encoding,
       error_count: result.errorCount,
+      left_out_count: result.leftOutCount,
       task_id: result.taskId,
       tag_count: result.tagCount,
       finished_at: result.at,

@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { systemLocation } from '@endcap/contract/alarms'
 import type { UploadedFile } from '@endcap/contract/endpoint'
+import type { ColumnMapping } from '@endcap/contract/file-columns'
 import type { FileReading, FileType } from '@endcap/contract/product-files'
 import { isKnownStore } from '../../people/alarms/unknown-store.ts'
 import { keepBlob } from '../../platform/blobs/remove-unused.ts'
@@ -31,6 +32,8 @@ export interface FileOutcome {
   changed: number
   taskId: string | null
   tagCount: number
+  /** What is wrong with lines that were left out. */
+  leftOut?: ReadResult
 }
 
 /** A file on its way in. */
@@ -54,9 +57,11 @@ export interface FileToReceive {
   /** `fileId`: its number in the history, where it was told beforehand. `encoding`: as the person has chosen; else it is found out. */
   file: Pick<UploadedFile, 'name' | 'stream'> & { fileId?: string; encoding?: Encoding | undefined }
   source: string
+  /** What the columns of a product file mean, where a person has said so. */
+  mapping?: ColumnMapping | undefined
 }
 
-/** Lines of the file are wrong: nothing of it is taken. */
+/** Lines of the file are wrong, and nothing of it is taken. */
 export class LinesWrong extends Error {
   readonly read: ReadResult
   constructor(read: ReadResult) {
@@ -68,7 +73,7 @@ export class LinesWrong extends Error {
 /** `take` reads the rows and applies them; it throws `LinesWrong` for wrong lines and leaves nothing behind when it fails. */
 export async function receiveFile<T extends object>(
   context: Context,
-  { storeCode, fileType, file, source }: FileToReceive,
+  { storeCode, fileType, file, source, mapping }: FileToReceive,
   take: (job: FileJob) => Promise<T>,
 ): Promise<T & { historyId: string }> {
   const { db, clock, signals } = context
@@ -79,7 +84,7 @@ export async function receiveFile<T extends object>(
     throw unknownStore(storeCode, 'storeCode')
   }
   const holder = randomUUID()
-  const { fileId, blob } = await keepFile(context, { storeCode, fileType, file, source }, holder)
+  const { fileId, blob } = await keepFile(context, { storeCode, fileType, file, source, mapping }, holder)
   let readings: FileReading[] = []
   const encodingOf = () => (readings.length === 1 ? (readings[0]?.encoding ?? null) : null)
   try {
@@ -93,8 +98,9 @@ export async function receiveFile<T extends object>(
       keepHold: async () => {
         if (!(await holdImport(db, storeCode, holder, holdSeconds))) throw inProgress()
       },
-      finish: async (tx, { dataCount, changed, taskId, tagCount }) => {
-        const reported = { errors: [], errorCount: 0, reasons: [], encoding: encodingOf() }
+      finish: async (tx, { dataCount, changed, taskId, tagCount, leftOut }) => {
+        const { errors = [], errorCount = 0, reasons = [] } = leftOut ?? {}
+        const reported = { errors, errorCount, reasons, leftOutCount: errorCount, encoding: encodingOf() }
         const ended = { dataCount, changedCount: changed, ...reported, taskId, tagCount, at: clock.now() }
         // Another process has said how it ended, after we were not heard of for too long: what it said must stay true.
         if (!(await finishFile(tx, storeCode, fileId, ended))) throw inProgress()
@@ -109,6 +115,7 @@ export async function receiveFile<T extends object>(
       changedCount: 0,
       errors: read.errors,
       errorCount: read.errorCount,
+      leftOutCount: 0,
       taskId: null,
       tagCount: 0,
       reasons: read.reasons,
@@ -125,7 +132,7 @@ export async function receiveFile<T extends object>(
 /** The file is kept before it is read: what was received can be looked at whatever becomes of it. One that is refused at once leaves nothing. */
 async function keepFile(
   context: Context,
-  { storeCode, fileType, file, source }: FileToReceive,
+  { storeCode, fileType, file, source, mapping }: FileToReceive,
   holder: string,
 ): Promise<{ fileId: string; blob: string }> {
   const { db, blobs, clock } = context
@@ -136,7 +143,7 @@ async function keepFile(
     const fileId = file.fileId ?? (await nextFileId(db))
     await keepBlob(db, received)
     const fileName = shownName(file.name)
-    await insertFile(db, { fileId, storeCode, fileName, fileType, source, blob: received.hash, at: clock.now() })
+    await insertFile(db, { fileId, storeCode, fileName, fileType, source, blob: received.hash, mapping, at: clock.now() })
     return { fileId, blob: received.hash }
   } catch (error) {
     await received.drop()

@@ -20,7 +20,11 @@ import {
   stagedLabels,
 } from '../products/products.service.ts'
 import { expectedSeconds } from '../../delivery/tasks/tasks.service.ts'
-import { readProducts, type Bringer } from './product-files.service.ts'
+import { allowsGoodLines } from './product-files.queries.ts'
+import { goodLinesOf, readProducts, refuseUnfitMapping, type Bringer } from './product-files.service.ts'
+import { describeColumns } from './describe-columns.ts'
+import type { Seen } from './guess-columns.ts'
+import { beginReview } from './reviewed.ts'
 import type { TextReading } from '../../platform/text-files/decode.ts'
 import { storeLanguages } from '../../platform/text-files/languages.ts'
 import { isTextFile, signsOfBatches, type FileToReceive } from '../file-imports/receive.ts'
@@ -36,18 +40,15 @@ export async function checkProductFile(
   context: Context,
   storeCode: string,
   file: FileToReceive['file'],
-  { wholeChain }: Pick<Bringer, 'wholeChain'>,
+  { wholeChain, mapping }: Pick<Bringer, 'wholeChain' | 'mapping'>,
 ): Promise<FileCheck> {
   const { db } = context
   if (!isTextFile(file.name)) throw invalid('Invalid file format', 'file')
-  const store = await db
-    .selectFrom('stores')
-    .select('store_code')
-    .where('store_code', '=', storeCode)
-    .where('closing_at', 'is', null)
-    .executeTakeFirst()
-  if (store === undefined) throw unknownStore(storeCode, 'storeCode')
+  const goodAlone = await allowsGoodLines(db, storeCode)
+  if (goodAlone === undefined) throw unknownStore(storeCode, 'storeCode')
+  await refuseUnfitMapping(context, storeCode, mapping)
   let readings: FileReading[] = []
+  let columns: { seen: Seen; readable: boolean } | undefined
   const text: TextReading = {
     languages: await storeLanguages(db, storeCode),
     encoding: file.encoding,
@@ -58,6 +59,7 @@ export async function checkProductFile(
   try {
     await hold()
     const sign = signsOfBatches(hold)
+    const reviewed = await beginReview(db, { storeCode, fileId })
     const stage = await createFileStage(db, { storeCode, fileId, asTheyCome: true })
     const read = await readProducts(context, {
       storeCode,
@@ -65,6 +67,9 @@ export async function checkProductFile(
       content: () => file.stream,
       text,
       goodRowsToo: true,
+      goodAlone,
+      mapping,
+      onColumns: (seen, readable) => void (columns = { seen, readable }),
       wholeChain,
       real: false,
       onRows: async (rows, given) => {
@@ -72,8 +77,12 @@ export async function checkProductFile(
         await stage.add(rows, given)
       },
     })
-    const unchanged = stage.staged().compared?.unchanged ?? (await narrowStage(db, fileId, read.given))
+    const leftOutToo = [...(read.besideWrong?.keys() ?? [])]
+    await stage.leaveOut(leftOutToo)
+    const asBefore = stage.staged().compared?.unchanged ?? (await narrowStage(db, fileId, read.given))
     const { newCount, changed, tagCount, displayCount } = await countStage(db, fileId)
+    const goodCount = goodAlone && read.errorCount > 0 ? goodLinesOf(read) : 0
+    const unchanged = leftOutToo.length === 0 ? asBefore : goodCount - newCount - changed
     const review = await reviewPrices(db, { storeCode, fileId })
     const labels = await tryLabels(context, { storeCode, fileId, hold })
     const displays = await lookAtDisplays(context, { storeCode, fileId, hold })
@@ -89,6 +98,7 @@ export async function checkProductFile(
       secondCodeCount: secondCodes.length,
       error,
       errorCount,
+      goodCount,
       reasons: read.reasons,
       readings,
       tagCount,
@@ -97,6 +107,8 @@ export async function checkProductFile(
       ...displays,
       ...review,
       expectedSeconds: seconds,
+      reviewed: await reviewed(),
+      columns: columns === undefined ? null : await describeColumns(db, { storeCode, ...columns }),
     }
   } finally {
     await dropStage(db, fileId)

@@ -33,7 +33,7 @@ function emptyOf(length: number): readonly string[] {
 /** Shorter pieces of a text are copies of their own (V8). */
 const cutLength = 13
 /** The same text apart from the piece of the file that it was cut from: what is remembered must not hold the whole file in memory. */
-const ownText = (text: string) => (text.length < cutLength ? text : `${text} `.slice(0, -1))
+export const ownText = (text: string) => (text.length < cutLength ? text : `${text} `.slice(0, -1))
 
 /** Answers the product or what is wrong with the row. */
 export function checkRow(
@@ -54,6 +54,7 @@ export function checkRow(
   let [layoutId, nfc]: [string | null, string | null] = [null, null]
   for (let index = 0; index < places.length; index++) {
     const place = places[index]
+    if (place === undefined) continue
     const value = record[index]?.trim() ?? ''
     const unfit = checkValue(value, index)
     if (unfit !== undefined) return unfit
@@ -61,7 +62,7 @@ export function checkRow(
     else if (place === 'nfc') {
       if (!isNfcAddress(value)) return new RowProblem('row-nfc')
       nfc = value || null
-    } else if (place !== undefined) prInfo[place] = value
+    } else prInfo[place] = value
   }
   const keySlot = places[key]
   if (typeof keySlot === 'number') prInfo[keySlot] = prCode

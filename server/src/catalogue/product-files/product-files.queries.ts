@@ -1,5 +1,6 @@
 /** Files received and what became of them. */
 import { sql } from 'kysely'
+import { columnMapping, type ColumnMapping } from '@endcap/contract/file-columns'
 import type { FileType, FileUpload } from '@endcap/contract/product-files'
 import type { TablePage, TableRequest } from '@endcap/contract/table'
 import { toEpoch, toEpochOrNull } from '../../platform/base/clock.ts'
@@ -20,6 +21,7 @@ const toUpload = (row: Selectable<Database['files']>): FileUpload => ({
   finished: toEpochOrNull(row.finished_at),
   error: row.errors,
   errorCount: row.error_count,
+  leftOutCount: row.left_out_count,
   reasons: row.reasons,
   encoding: row.encoding,
   taskId: row.task_id,
@@ -65,7 +67,13 @@ export async function findFile(
   stores: Session['stores'],
   fileId: string,
   types: readonly FileType[] = productTypes,
-): Promise<{ upload: FileUpload; blob: string | null } | undefined> {
+): Promise<{ upload: FileUpload; blob: string | null; mapping: ColumnMapping | undefined } | undefined> {
   const row = await filesOf(db, stores, types).where('file_id', '=', fileId).executeTakeFirst()
-  return row === undefined ? undefined : { upload: toUpload(row), blob: row.blob }
+  return row === undefined ? undefined : { upload: toUpload(row), blob: row.blob, mapping: columnMapping.safeParse(row.mapping).data }
+}
+
+/** Whether the configuration of a store lets the good lines of a product file be applied without the wrong ones; undefined without such a store. */
+export async function allowsGoodLines(db: Db, storeCode: string): Promise<boolean | undefined> {
+  const allowed = sql<boolean>`coalesce((config->>'applyGoodLines')::boolean, false)`.as('allowed')
+  return (await db.selectFrom('stores').select(allowed).where('store_code', '=', storeCode).executeTakeFirst())?.allowed
 }

@@ -1,10 +1,12 @@
 /** Product files: read, staged and applied; and what the history shows of a file. */
 import { listAliases } from '../aliases/aliases.service.ts'
-import type { FileUpload } from '@endcap/contract/product-files'
+import type { ColumnMapping } from '@endcap/contract/file-columns'
+import type { FileReason, FileUpload } from '@endcap/contract/product-files'
+import { recordChange } from '../../platform/audit/audit.service.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/schema.ts'
 import { readFamilyRules, writeWithOthers } from '../families/families.service.ts'
-import { notFound } from '../../platform/base/errors.ts'
+import { invalid, notFound } from '../../platform/base/errors.ts'
 import {
   appliedMessage,
   applyStage,
@@ -23,9 +25,13 @@ import { isEncoding } from '../../platform/text-files/encodings.ts'
 import { storeLanguages } from '../../platform/text-files/languages.ts'
 import { writeSecondCodes } from '../second-codes/second-codes.service.ts'
 import { getSetting } from '../../settings/settings.service.ts'
-import { findFile } from './product-files.queries.ts'
+import { allowsGoodLines, findFile } from './product-files.queries.ts'
 import { readProductsByScript, type Others } from './read-by-script.ts'
-import { readProductFile } from './read-file.ts'
+import { refuseMapping } from './columns.ts'
+import { readProductFile, type ProductsRead, type ReadOptions } from './read-file.ts'
+import { rememberMapping } from './column-mappings.queries.ts'
+import type { Seen } from './guess-columns.ts'
+import { refuseUnseen } from './reviewed.ts'
 import { readRows, type ReadResult } from '../file-imports/read-rows.ts'
 import { holdingOn, LinesWrong, receiveFile, signsOfBatches, type FileJob, type FileToReceive } from '../file-imports/receive.ts'
 
@@ -41,6 +47,10 @@ const codesPerStatement = 5000
 export interface FileApplied extends Applied {
   historyId: string
   dataCount: number
+  /** Wrong lines that were left out, and what is wrong with the first of them. */
+  leftOutCount: number
+  error: string[]
+  reasons: FileReason[]
   message: string
 }
 
@@ -50,17 +60,26 @@ export interface Bringer {
   source: string
   /** Whether it may bring what holds in all stores. */
   wholeChain: boolean
+  /** Good lines are applied without the wrong ones. */
+  applyGoodLines?: boolean | undefined
+  /** What the columns mean, where the first line does not say so. */
+  mapping?: ColumnMapping | undefined
+  /** What the check answered that a person has looked at: other prices than those are refused. */
+  reviewed?: string | undefined
 }
 
-export function importProductFile(
+export async function importProductFile(
   context: Context,
   storeCode: string,
   file: FileToReceive['file'],
-  { source, wholeChain }: Bringer,
+  { source, ...by }: Bringer,
 ): Promise<FileApplied> {
-  return receiveFile(context, { storeCode, fileType: 'product', file, source }, async (job) => {
+  if (by.applyGoodLines === true && (await allowsGoodLines(context.db, storeCode)) === false)
+    throw invalid('The configuration of the store does not allow good lines to be applied without the wrong ones.', 'applyGoodLines')
+  await refuseUnfitMapping(context, storeCode, by.mapping)
+  return receiveFile(context, { storeCode, fileType: 'product', file, source, mapping: by.mapping }, async (job) => {
     try {
-      return await takeProducts(context, job, { name: file.name, wholeChain })
+      return await takeProducts(context, job, { name: file.name, ...by })
     } catch (error) {
       await dropStage(context.db, job.fileId)
       throw error
@@ -68,7 +87,9 @@ export function importProductFile(
   })
 }
 
-async function takeProducts(context: Context, job: FileJob, by: { name: string; wholeChain: boolean }) {
+type Taking = { name: string } & Omit<Bringer, 'source'>
+
+async function takeProducts(context: Context, job: FileJob, by: Taking) {
   try {
     return await readAndApply(context, job, { ...by, asTheyCome: true })
   } catch (error) {
@@ -82,7 +103,7 @@ async function takeProducts(context: Context, job: FileJob, by: { name: string; 
 async function readAndApply(
   context: Context,
   { storeCode, fileId, source, content, text, keepHold, finish }: FileJob,
-  { name, wholeChain, asTheyCome }: { name: string; wholeChain: boolean; asTheyCome: boolean },
+  { name, wholeChain, applyGoodLines: goodAlone = false, reviewed, mapping, asTheyCome }: Taking & { asTheyCome: boolean },
 ) {
   const stage = await createFileStage(context.db, { storeCode, fileId, asTheyCome })
   const sign = signsOfBatches(keepHold)
@@ -90,10 +111,14 @@ async function readAndApply(
     await sign()
     await stage.add(rows, given)
   }
-  const read = await holdingOn(keepHold, () => readProducts(context, { storeCode, name, content, text, onRows, wholeChain, real: true }))
-  if (read.errorCount > 0) throw new LinesWrong(read)
-  const { dataCount, given, others } = read
+  let first: readonly string[] = []
+  const onColumns = (seen: Seen) => void (first = seen.first)
+  const reading = { storeCode, name, content, text, mapping, onRows, onColumns, wholeChain, goodAlone, goodRowsToo: goodAlone, real: true }
+  const read = await holdingOn(keepHold, () => readProducts(context, reading))
+  const { dataCount, given, others, errors: error, errorCount: leftOutCount, reasons } = read
+  if (leftOutCount > 0 && (!goodAlone || goodLinesOf(read) === 0)) throw new LinesWrong(read)
   await keepHold()
+  await stage.leaveOut([...(read.besideWrong?.keys() ?? [])])
   const applied = await applyStage(context, {
     storeCode,
     fileId,
@@ -102,10 +127,29 @@ async function readAndApply(
     ...stage.staged(),
     given,
     ...(others !== undefined && { others: (tx: Db) => writeOthers(tx, storeCode, others, context.clock.now()) }),
-    finish: (tx, result) => finish(tx, { dataCount, ...result }),
+    ...(reviewed !== undefined && { guard: (tx: Db) => refuseUnseen(tx, { storeCode, fileId, reviewed }) }),
+    finish: async (tx, result) => {
+      await finish(tx, { dataCount, ...result, ...(leftOutCount > 0 && { leftOut: read }) })
+      const { hasHeader } = mapping ?? {}
+      if (mapping !== undefined)
+        await rememberMapping(tx, { storeCode, hasHeader: hasHeader === true, first }, mapping, context.clock.now())
+      if (leftOutCount === 0) return
+      const after = { file: name, dataCount, changed: result.changed, leftOutCount }
+      await recordChange(tx, { subject: { kind: 'productFiles', id: fileId, storeCode }, before: null, after })
+    },
   })
-  return { ...applied, unchanged: dataCount - applied.changed, dataCount, message: appliedMessage(applied) }
+  const unchanged = dataCount - leftOutCount - applied.changed
+  return { ...applied, unchanged, dataCount, leftOutCount, error, reasons, message: appliedMessage(applied) }
 }
+
+/** Rows of a file with wrong ones that can be applied without these: none where a script reads it, whose records may belong together. */
+export const goodLinesOf = ({
+  besideWrong,
+  broken,
+  dataCount,
+  errorCount,
+}: Pick<ProductsRead, 'broken' | 'dataCount' | 'errorCount'> & Partial<ProductsRead>) =>
+  besideWrong === undefined || broken === true ? 0 : Math.max(0, dataCount - errorCount)
 
 /** The families of the store and the second codes that its file brings; answers the tags that show such a family. */
 async function writeOthers(tx: Db, storeCode: string, { families, secondCodes }: Others, at: Date) {
@@ -118,7 +162,7 @@ async function writeOthers(tx: Db, storeCode: string, { families, secondCodes }:
   return { changed, tagMacs: followed.tagMacs }
 }
 
-interface Reading {
+interface Reading extends ReadOptions {
   storeCode: string
   name: string
   /** Opened when everything else is known. */
@@ -126,17 +170,24 @@ interface Reading {
   text: TextReading
   /** `given`: what the rows carry of a product, where that is known before the last of them. */
   onRows: (rows: StagedRow[], given?: Given) => Promise<void>
-  goodRowsToo?: boolean
   /** Whether the file comes from an account that may bring what holds in all stores. */
   wholeChain: boolean
   /** The file is taken in: a parser script that fails raises the alarm. */
   real: boolean
 }
+/** Refuses what is said of columns where no file of the store can be read by it. */
+export async function refuseUnfitMapping(context: Context, storeCode: string, mapping: ColumnMapping | undefined): Promise<void> {
+  if (mapping === undefined) return
+  refuseMapping(mapping, await listAliases(context.db))
+  if ((await parserInUse(context, { kind: 'product-file-parser', storeCode, real: false })) !== undefined)
+    throw invalid('A parser script reads the files of this store: it tells what columns mean.', 'columns')
+}
+
 /** Reads a product file as its store has it read: by its parser script, or as CSV. */
 export async function readProducts(
   context: Context,
   { storeCode, name, content, real, wholeChain, ...reading }: Reading,
-): Promise<ReadResult & { given: Given; others?: Others }> {
+): Promise<ReadResult & Pick<ProductsRead, 'given'> & Partial<ProductsRead> & { others?: Others }> {
   const rules = await rulesOf(context, storeCode)
   const parser = await parserInUse(context, { kind: 'product-file-parser', storeCode, real })
   if (parser === undefined) return await readProductFile({ ...rules, ...reading, content: content(), batchSize })
@@ -197,6 +248,7 @@ export async function readFileDetail(context: Context, session: Session, fileId:
             ...common,
             content: () => stream,
             text,
+            mapping: found.mapping,
             storeCode: found.upload.storeCode,
             name: found.upload.fileName,
             wholeChain: true,

@@ -9,6 +9,7 @@ import type { TextReading } from '../../platform/text-files/decode.ts'
 import { RowProblem } from '../../platform/text-files/row-problem.ts'
 import { checkRow, type RowRules } from './check-row.ts'
 import type { Columns } from './columns.ts'
+import { fieldOf, type ReadOptions } from './read-file.ts'
 import { createOtherReader, maxOthers, type OtherRules } from './other-records.ts'
 
 /** What a file brings beside products, with the lines that it stands in. */
@@ -24,6 +25,7 @@ interface Options extends Pick<RowRules, 'aliases' | 'layouts' | 'numbers' | 'si
   others: OtherRules
   onRows: (rows: StagedRow[]) => Promise<void>
   goodRowsToo?: boolean
+  onWrong?: ReadOptions['onWrong']
 }
 const maxCode = 64
 const known = new Set(['type', 'prCode', 'prInfo', 'layoutId', 'nfc'])
@@ -42,6 +44,7 @@ export async function readProductsByScript({
   site,
   others: otherRules,
   onRows,
+  onWrong,
   ...reading
 }: Options): Promise<ReadByScript & { given: Given; others: Others }> {
   const length = Math.max(0, ...aliases.map((alias) => alias.index + 1))
@@ -64,7 +67,7 @@ export async function readProductsByScript({
     const values = Array.from({ length: Math.max(length, prInfo.length) }, (_, slot) =>
       slot === key.index ? prCode : (prInfo[slot] ?? ''),
     )
-    const columns: Columns = { places: [...values.keys(), 'layout', 'nfc'], key: key.index, keyName: '', hasHeader: false }
+    const columns: Columns = { places: [...values.keys(), 'layout', 'nfc'], key: key.index, keyName: '', hasHeader: false, names: [] }
     const made = checkRow([...values, textOf(record.layoutId, 'layoutId'), textOf(record.nfc, 'nfc')], row, {
       columns,
       aliases,
@@ -88,6 +91,7 @@ export async function readProductsByScript({
   }
   const result = await readByScript<Made>({
     ...reading,
+    ...(onWrong !== undefined && { onWrong: (wrong) => onWrong(wrong.map((one) => ({ ...one, field: fieldOf(one.reason) }))) }),
     parser,
     file: { name, content, text },
     read,

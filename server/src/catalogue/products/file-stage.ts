@@ -1,7 +1,9 @@
 /** The stage of a file: rows that change nothing are left out while they come, where it is known by then what they carry of a product. */
 import type { Db } from '../../platform/db/schema.ts'
 import { productsState, stageChanges, type ProductsState } from './stage-changes.queries.ts'
-import { stageRows, type Given, type StagedRow } from './stage.queries.ts'
+import { stageRows, unstageLines, type Given, type StagedRow } from './stage.queries.ts'
+
+const linesPerStatement = 5000
 
 /** Products have changed since rows of a file were compared with them. */
 export class ProductsChanged extends Error {}
@@ -17,6 +19,8 @@ export interface Staged {
 export interface FileStage {
   /** `given`: what the rows carry of a product; without it they are all staged. */
   add: (rows: readonly StagedRow[], given: Given | undefined) => Promise<void>
+  /** Takes the rows of these lines out again. */
+  leaveOut: (lines: readonly number[]) => Promise<void>
   staged: () => Staged
 }
 
@@ -37,6 +41,10 @@ export async function createFileStage(
       const changes = await stageChanges(db, { storeCode, fileId, rows, given, empty: state.count === 0 })
       staged += changes
       unchanged += rows.length - changes
+    },
+    leaveOut: async (lines) => {
+      for (let from = 0; from < lines.length; from += linesPerStatement)
+        staged -= await unstageLines(db, fileId, lines.slice(from, from + linesPerStatement))
     },
     staged: () => ({ staged, ...(state !== undefined && compares && { compared: { unchanged, state } }) }),
   }

@@ -3,7 +3,7 @@ import { reportedPrices, type PriceChange, type PriceMisfit, type PriceReview } 
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../platform/db/schema.ts'
 import { getSetting, type Settings } from '../../settings/settings.service.ts'
-import { meantAliases, type StoredAlias } from '../aliases/aliases.service.ts'
+import { listAliases, meantAliases, type StoredAlias } from '../aliases/aliases.service.ts'
 import { createPriceWords, storeOfWords } from './words.ts'
 
 /** From this many times the old price on, or below one of as many parts, it may be a slip of the decimal sign. */
@@ -29,12 +29,30 @@ type Totals = Pick<PriceReview, 'priceCount' | 'otherPriceCount' | 'cheaper' | '
 type FoundChange = Omit<PriceChange, 'productName' | 'beforeWords' | 'afterWords'> & Infos
 const noTotals: Totals = { priceCount: 0, otherPriceCount: 0, cheaper: 0, dearer: 0 }
 
+const pricesOf = (aliases: Basis['aliases'], meant: Basis['meant']) =>
+  aliases.filter(({ type, index }) => type === 'price' || index === meant.price?.index)
+
+/**
+ * Stands for all prices that a narrowed stage changes, old → new: the same only where every one of them is the same. Both are texts of any
+ * length, so that they are parted by signs that no value holds.
+ */
+export async function reviewedPrices(db: Db, { fileId }: Pick<Question, 'fileId'>): Promise<string> {
+  const aliases = await listAliases(db)
+  const pair = sql`concat_ws(chr(31), s.pr_code, a.name, coalesce(p.pr_info[a.slot], chr(30)), s.pr_info[a.slot])`
+  const { rows } = await sql<{ prices: string }>`
+    select count(*) || '-' || coalesce(sum(('x' || left(md5(${pair}), 15))::bit(60)::bigint), 0) as prices
+    from staged_products s left join products p on p.store_code = s.store_code and p.pr_code = s.pr_code
+      cross join ${slotsOf(pricesOf(aliases, meantAliases(aliases)))}
+    where s.file_id = ${fileId}::bigint and not s.removed and s.pr_info[a.slot] is distinct from p.pr_info[a.slot]`.execute(db)
+  return rows[0]?.prices ?? ''
+}
+
 /**
  * Whatever is a price may be zero or a slip; how much it rises or falls is said of the one that customers pay. What goes with that price is not
  * named beside it.
  */
 async function findChanges(db: Db, { fileId, aliases, meant }: Basis, rules: Settings['prices']) {
-  const prices = aliases.filter(({ type, index }) => type === 'price' || index === meant.price?.index)
+  const prices = pricesOf(aliases, meant)
   const companions = [meant.unitPrice, meant.taxPrice].flatMap((alias) => alias?.name ?? [])
   const [rise, fall] = [1 + rules.risePercent / 100, 1 - rules.fallPercent / 100]
   const { rows } = await sql<Totals & { change: FoundChange | null }>`

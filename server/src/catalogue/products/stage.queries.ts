@@ -25,6 +25,12 @@ export async function stageRows(db: Db, storeCode: string, fileId: string, rows:
   return rows.length
 }
 
+/** Takes rows out of a stage by their lines; answers how many. */
+export async function unstageLines(db: Db, fileId: string, lines: readonly number[]): Promise<number> {
+  const result = await sql`delete from staged_products where file_id = ${fileId}::bigint and line = any(${lines}::int[])`.execute(db)
+  return Number(result.numAffectedRows ?? 0)
+}
+
 /** Stages the removal of products that no label shows and no family holds: of these, or of all of the store. */
 export async function stageUnused(db: Db, storeCode: string, fileId: string, prCodes: readonly string[] | undefined): Promise<number> {
   const among = prCodes === undefined ? sql`true` : sql`pr_code = any(${prCodes}::text[])`

@@ -215,6 +215,7 @@ const looking = [
   'layouts.samples',
   'layouts.tryRules',
   'productFiles.check',
+  'productFiles.wrongLines',
   'notifications.preview',
   'notifications.test',
   'settings.testSmtp',

@@ -2,7 +2,8 @@
 import type { AliasType } from '@endcap/contract/products'
 import type { FileReason } from '@endcap/contract/file-reasons'
 import type { UpdateKind } from '@endcap/contract/updates'
-import type { Big, GeneratedBig, GeneratedJson, GeneratedTime, NullableTime, Time, WorkedOut } from './columns.ts'
+import type { ColumnMapping } from '@endcap/contract/file-columns'
+import type { Big, GeneratedBig, GeneratedJson, GeneratedTime, Json, NullableJson, NullableTime, Time, WorkedOut } from './columns.ts'
 import type { Generated } from 'kysely'
 
 export interface ProductTables {
@@ -109,11 +110,19 @@ export interface ProductTables {
     changed_count: Generated<number>
     errors: Generated<string[]>
     error_count: Generated<number>
+    left_out_count: Generated<number>
+    mapping: NullableJson<ColumnMapping>
     task_id: Big | null
     tag_count: Generated<number>
     received_at: GeneratedTime
     finished_at: NullableTime
     store_ref: WorkedOut<string | null>
+  }
+  column_mappings: {
+    store_code: string
+    header: string
+    mapping: Json<ColumnMapping>
+    used_at: Time
   }
   staged_products: {
     store_code: string

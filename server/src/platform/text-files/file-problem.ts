@@ -28,6 +28,7 @@ const sentences: Record<Code, string> = {
   'header-unknown': 'The header names columns that are no aliases: {fields}',
   'header-unknown-more': 'The header names columns that are no aliases: {fields} and {rest} more',
   'header-missing': 'The first line must name the columns; missing: {fields}',
+  'mapped-count': 'The first line has {count} columns; {given} were told what they mean.',
   'no-such-product': 'line {line}: This product does not exist: {code}',
   'header-none': 'A file without a header has the product code, the quantity and the template; this one has {count} columns.',
 }

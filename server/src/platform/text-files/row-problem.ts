@@ -11,6 +11,7 @@ const sentences: Record<RowCode, string> = {
   'row-no-product': 'has no product code',
   'row-long-product': 'has a product code of more than {most} characters',
   'row-same-product': 'has product code {code}, as line {first} has',
+  'row-beside-wrong': 'has product code {code}, as line {other} has, which is wrong',
   'row-unknown-product': 'names the product {code}, which the store does not have',
   'row-long-value': 'has a value of more than {most} characters in column {column}',
   'row-control': 'has a control character in column {column}',
