@@ -15,7 +15,7 @@ export interface Term {
   text: string
   /** For LIKE: each word stands somewhere. */
   patterns: string[]
-  /** What an index of neighbouring characters is asked for; empty where there is no such index entry, as for one letter. */
+  /** What the index of neighbouring characters is asked for; empty where there is no such index entry, as for one letter. */
   grams: string[]
   /** What may be a code or an id. */
   code: string | undefined
@@ -34,10 +34,11 @@ export function readTerm(raw: string): Term | undefined {
   }
 }
 
-/** Pairs that cover the word, each character beyond ASCII where it stands alone. As `text_grams` of the database writes them. */
+/** Threes that cover the word; the pair of a word of two letters, and a character beyond ASCII that stands alone. As `text_grams` of the database writes them. */
 function gramsOf(word: string): string[] {
   const letters = Array.from(word)
   const [first = ''] = letters
   if (letters.length === 1) return (first.codePointAt(0) ?? 0) > 127 ? [first] : []
-  return letters.slice(1).map((letter, n) => `${letters[n]}${letter}`)
+  if (letters.length === 2) return [word]
+  return letters.slice(2).map((_, n) => letters.slice(n, n + 3).join(''))
 }
