@@ -1,6 +1,7 @@
 /** One search over all that an account may see: products, tags, stores, gateways, layouts, displays, members. */
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
+import { drawing } from './layout-drawings.ts'
 import { product } from './products.ts'
 import { storeCode } from './schemas.ts'
 
@@ -31,6 +32,8 @@ const foundLayout = z.object({
   drawingId: z.string(),
   layoutId: z.string(),
   size: z.string(),
+  modelClass: drawing.shape.modelClass,
+  updatedAt: drawing.shape.updatedAt,
   /** Null where it is shared by all stores. */
   storeCode: z.string().nullable(),
   storeName: z.string().nullable(),

@@ -36,6 +36,7 @@ export type Search = {
       | 'detail'
       | 'do'
       | 'edit'
+      | 'field'
       | 'f'
       | 'from'
       | 'group'

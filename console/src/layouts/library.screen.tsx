@@ -19,6 +19,7 @@ import { Link } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useAddressDialog } from '../app/address-dialog.ts'
 import { paths } from '../app/paths.ts'
 import { useApi, useCan } from '../app/services.ts'
 import { timeColumn } from '../table/columns.tsx'
@@ -112,8 +113,14 @@ export function LayoutLibraryScreen() {
   const { t } = useTranslation()
   const api = useApi()
   const mayWrite = useCan()('ld.write')
-  const [open, setOpen] = useState<Open>()
-  const close = () => setOpen(undefined)
+  const [chosen, setOpen] = useState<Open>()
+  const linked = useAddressDialog()
+  const what = mayWrite && (linked.asked === 'create' || linked.asked === 'import') ? linked.asked : undefined
+  const open: Open | undefined = chosen ?? (what && { what })
+  const close = () => {
+    setOpen(undefined)
+    if (what !== undefined) linked.settle()
+  }
   const spec = useMemo(() => drawingSpec(t), [t])
   const opened = (drawing: Drawing) => mayWrite && drawing.mayChange && !drawing.archived
   return (

@@ -6,6 +6,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useAddressDialog } from '../app/address-dialog.ts'
 import { paths } from '../app/paths.ts'
 import { textOf, useRouteSearch } from '../app/route.ts'
 import { useApi, useCan } from '../app/services.ts'
@@ -86,8 +87,14 @@ function OfType({ type }: { type: StoreTypeRow }) {
   })
   const aliases = useAliases()
   const meant = useMeant()
-  const [open, setOpen] = useState<{ step: 'create' | 'edit' | 'remove'; promotion?: Promotion }>()
-  const close = () => setOpen(undefined)
+  const [chosen, setOpen] = useState<{ step: 'create' | 'edit' | 'remove'; promotion?: Promotion }>()
+  const linked = useAddressDialog()
+  const asked = write && aliases.length > 0 && linked.asked === 'create'
+  const open = chosen ?? (asked ? { step: 'create' as const, promotion: undefined } : undefined)
+  const close = () => {
+    setOpen(undefined)
+    if (asked) linked.settle()
+  }
   return (
     <section className={styles.promotionList} aria-label={storeType}>
       <PageHead>

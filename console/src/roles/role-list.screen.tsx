@@ -5,6 +5,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useAddressDialog } from '../app/address-dialog.ts'
 import { paths } from '../app/paths.ts'
 import { textOf, useRouteSearch } from '../app/route.ts'
 import { useApi, useCan, useSession } from '../app/services.ts'
@@ -30,18 +31,21 @@ export function RoleListScreen() {
   const can = useCan()
   const navigate = useNavigate()
   const { user } = useSession()
-  const { role: asked } = useRouteSearch()
-  const [open, setOpen] = useState<{ kind: 'create' | 'edit' | 'delete'; role?: Role }>()
+  const { role: named } = useRouteSearch()
+  const [picked, setOpen] = useState<{ kind: 'create' | 'edit' | 'delete'; role?: Role }>()
+  const linked = useAddressDialog()
   const query = useQuery({
     queryKey: ['roles', '', 'list'],
     queryFn: async ({ signal }) => (await api.roles.list({}, { signal })).roleList,
   })
   const { data: roles } = query
-  const chosen = roles?.find((role) => String(role.role_id) === textOf(asked)) ?? roles?.[0]
+  const chosen = roles?.find((role) => String(role.role_id) === textOf(named)) ?? roles?.[0]
   const choose = (roleId: number | undefined) =>
     void navigate({ to: paths.roles, search: roleId === undefined ? {} : { role: roleId }, replace: true })
   // Roles hold in all stores.
   const mayAdd = can('role.write') && user.enableWholeStore
+  const asked = mayAdd && linked.asked === 'create'
+  const open = picked ?? (asked ? { kind: 'create' as const, role: undefined } : undefined)
   return (
     <>
       <PageHead>
@@ -91,6 +95,7 @@ export function RoleListScreen() {
           {...(open.role !== undefined && { role: open.role })}
           close={(saved) => {
             setOpen(undefined)
+            if (asked) linked.settle()
             if (saved !== undefined) choose(saved)
           }}
         />

@@ -36,27 +36,48 @@ export function createWedge(): Wedge {
   }
 }
 
+/** Parts of the screen that hear every scan at the moment. */
+let listening = 0
+/** Where what is typed belongs to something: a field, a dialog. */
+const isTaken = () =>
+  document.querySelector('[role=dialog]') !== null || document.activeElement?.matches('input, textarea, select, [contenteditable]') === true
+
+/** Calls `onScan` with codes that nothing else takes: no field has the focus, no dialog is open, and nothing on screen hears scans. */
+export function useStrayScans(onScan: (code: string) => void): void {
+  useScans(onScan, () => listening === 0 && !isTaken())
+}
+
 /**
  * Calls `onScan` with every scanned code while the component is mounted. The characters have also arrived in the field with the focus:
  * code that moves it awaits the returned function first, so that no scan is torn in two.
  */
 export function useWedge(onScan: (code: string) => void): () => Promise<void> {
+  useEffect(() => {
+    listening++
+    return () => void listening--
+  }, [])
+  return useScans(onScan, always)
+}
+const always = () => true
+
+function useScans(onScan: (code: string) => void, isOurs: () => boolean): () => Promise<void> {
   const lastKeyMs = useRef(-Infinity)
   const latest = useLatest(onScan)
+  const ours = useLatest(isOurs)
   useEffect(() => {
     const wedge = createWedge()
     const onKey = (event: KeyboardEvent) => {
       lastKeyMs.current = performance.now()
       if (event.ctrlKey || event.altKey || event.metaKey) return
       const code = wedge.key(event.key, event.timeStamp)
-      if (code === undefined) return
+      if (code === undefined || !ours.current()) return
       event.preventDefault()
       event.stopPropagation()
       latest.current(code)
     }
     addEventListener('keydown', onKey, { capture: true })
     return () => removeEventListener('keydown', onKey, { capture: true })
-  }, [latest])
+  }, [latest, ours])
   return useCallback(async () => {
     while (performance.now() - lastKeyMs.current <= 2 * longestPauseMs) await new Promise((resolve) => setTimeout(resolve, longestPauseMs))
   }, [])

@@ -1,6 +1,7 @@
 /** What forms of settings consist of. */
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { textOf, useRouteSearch } from '../app/route.ts'
 import { RefusedFields, useRefusals } from '../form/refused-field.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import styles from './settings.module.css'
@@ -16,6 +17,7 @@ interface Props {
 
 export function SettingForm({ mayStore, onStore, problem, children }: Props) {
   const { form, refusals } = useRefusals(problem)
+  useFieldOfAddress()
   return (
     <form
       ref={form}
@@ -31,13 +33,26 @@ export function SettingForm({ mayStore, onStore, problem, children }: Props) {
   )
 }
 
+/** The field or the section that the address names comes into view and has the focus: `?field=panId`. */
+function useFieldOfAddress(): void {
+  const field = textOf(useRouteSearch().field)
+  useEffect(() => {
+    if (field === undefined) return
+    const place = document.getElementById(`setting-${field}`) ?? document.getElementById(`section-${field}`)
+    place?.scrollIntoView({ block: 'center' })
+    place?.focus({ preventScroll: true })
+  }, [field])
+}
+
 /** What a group of settings is about stands beside it. */
 export function Section({ name, children }: { name: string; children: ReactNode }) {
   const { t } = useTranslation()
   return (
     <section className={styles.settingSection} aria-labelledby={`section-${name}`}>
       <div>
-        <h2 id={`section-${name}`}>{t(`settings.section.${name}`)}</h2>
+        <h2 id={`section-${name}`} tabIndex={-1}>
+          {t(`settings.section.${name}`)}
+        </h2>
         <p>{t(`settings.about.${name}`)}</p>
       </div>
       <div className={styles.settingFields}>{children}</div>

@@ -137,6 +137,7 @@ interface FieldsProps {
 function SmtpFields({ draft, hasPassword, readOnly, set }: FieldsProps) {
   const { t } = useTranslation()
   const field = (name: 'server' | 'port' | 'account') => ({
+    id: `setting-${name}`,
     label: t(`settings.field.${name}`),
     description: t(`settings.hint.${name}`, { defaultValue: '' }),
     value: draft[name],
@@ -150,6 +151,7 @@ function SmtpFields({ draft, hasPassword, readOnly, set }: FieldsProps) {
   return (
     <Section name="smtp">
       <Tick
+        id="setting-enable"
         className={styles.wide}
         label={t('settings.field.enable')}
         checked={draft.enable}
@@ -159,6 +161,7 @@ function SmtpFields({ draft, hasPassword, readOnly, set }: FieldsProps) {
       <TextInput {...field('server')} classNames={{ input: helpers.mono }} spellCheck={false} />
       <TextInput {...field('port')} inputMode="numeric" />
       <Select
+        id="setting-encryption"
         label={t('settings.field.encryption')}
         data={encryptions.map((one) => ({ value: one, label: t(`settings.option.encryption.${one}`) }))}
         value={draft.encryption}
@@ -170,6 +173,7 @@ function SmtpFields({ draft, hasPassword, readOnly, set }: FieldsProps) {
       {!readOnly && (
         <>
           <Password
+            id="setting-password"
             label={t('settings.field.password')}
             description={t(hasPassword ? 'settings.passwordStored' : 'settings.passwordNone')}
             field="password"

@@ -16,12 +16,12 @@ import {
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Language } from '@endcap/contract/vocabulary'
+import { useAddressDialog } from '../app/address-dialog.ts'
 import { lazyPart } from '../app/lazy.tsx'
-import { paths } from '../app/paths.ts'
-import { goTo } from '../app/place.ts'
-import { useServices, useSession } from '../app/services.ts'
+import { useSession } from '../app/services.ts'
 import { changeLanguage, loadWords, storedLanguage } from '../i18n/i18n.ts'
 import { setSound, soundIsOn } from '../ui/sound.ts'
+import { useSignOut } from './use-sign-out.ts'
 import styles from './shell.module.css'
 
 const languageNames: [Language, string][] = [
@@ -48,30 +48,30 @@ const dialogs = {
   ),
 }
 
+type Name = keyof typeof dialogs
+/** As the address names them. */
+const wordOf = (name: Name) => `account-${name}`
+const named = new Map(Object.entries(dialogs).map(([name, dialog]) => [`account-${name}`, dialog]))
+
 export function Account() {
   const { t } = useTranslation()
-  const { api, session } = useServices()
   const { user } = useSession()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const [sound, setSoundShown] = useState(soundIsOn())
-  const [modal, setModal] = useState<keyof typeof dialogs>()
+  const { asked, ask, settle } = useAddressDialog()
+  const open = (name: Name) => ask(wordOf(name))
+  const signOut = useSignOut()
   const initials = user.name
     .split(/\s+/)
     .map((word) => word[0] ?? '')
     .join('')
     .slice(0, 2)
     .toUpperCase()
-  const signOut = () => {
-    // Not waited for: the live channel would tell meanwhile that the session has ended.
-    void api.session.logout().catch(() => undefined)
-    goTo(paths.login)
-    session.set(undefined)
-  }
   const toggleSound = () => {
     setSound(!sound)
     setSoundShown(!sound)
   }
-  const Dialog = modal && dialogs[modal]
+  const Dialog = typeof asked === 'string' ? named.get(asked) : undefined
   return (
     <>
       <Menu position="top-start" width={220} shadow="md">
@@ -117,23 +117,23 @@ export function Account() {
           >
             {t('session.sound')}: {t(sound ? 'session.on' : 'session.off')}
           </Menu.Item>
-          <Menu.Item leftSection={<IconUser {...icon} />} onClick={() => setModal('self')}>
+          <Menu.Item leftSection={<IconUser {...icon} />} onClick={() => open('self')}>
             {t('session.myAccount')}
           </Menu.Item>
           {!user.adfs && (
             <>
-              <Menu.Item leftSection={<IconKey {...icon} />} onClick={() => setModal('password')}>
+              <Menu.Item leftSection={<IconKey {...icon} />} onClick={() => open('password')}>
                 {t('session.changePassword')}
               </Menu.Item>
-              <Menu.Item leftSection={<IconDeviceMobile {...icon} />} onClick={() => setModal('factor')}>
+              <Menu.Item leftSection={<IconDeviceMobile {...icon} />} onClick={() => open('factor')}>
                 {t('session.secondFactor')}
               </Menu.Item>
             </>
           )}
-          <Menu.Item leftSection={<IconDevices {...icon} />} onClick={() => setModal('sessions')}>
+          <Menu.Item leftSection={<IconDevices {...icon} />} onClick={() => open('sessions')}>
             {t('session.sessions')}
           </Menu.Item>
-          <Menu.Item leftSection={<IconHistory {...icon} />} onClick={() => setModal('history')}>
+          <Menu.Item leftSection={<IconHistory {...icon} />} onClick={() => open('history')}>
             {t('session.loginHistory')}
           </Menu.Item>
           <Menu.Item leftSection={<IconLogout {...icon} />} onClick={signOut}>
@@ -141,7 +141,7 @@ export function Account() {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      {Dialog !== undefined && <Dialog onClose={() => setModal(undefined)} />}
+      {Dialog !== undefined && <Dialog onClose={settle} />}
     </>
   )
 }

@@ -1,21 +1,23 @@
-/** Ctrl/Cmd-K: one search over screens and all that the server finds for the account. Loaded with its first use. */
+/** Ctrl/Cmd-K: one search over all that the server finds for the account, over screens, settings and what can be done. Loaded with its first use. */
 import { maxSearchTerm } from '@endcap/contract/search'
 import { Modal } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { errorText, useApi, useCan } from '../app/services.ts'
-import { navGroups, searchOf } from '../app/nav.ts'
+import { errorText, useApi, useSession } from '../app/services.ts'
+import { useStores } from '../data/use-stores.ts'
 import { Input } from '../ui/inputs.tsx'
 import { Hit } from './Hit.tsx'
-import { hitGroups, type FoundHit, type HitGroup } from './hits.ts'
+import type { Address } from './actions.ts'
+import type { FoundHit, HitGroup } from './hits.ts'
+import { remember } from './recent.ts'
+import { useGroups } from './use-groups.ts'
+import { useLead } from './use-lead.ts'
 import styles from './palette.module.css'
 
 /** Milliseconds after the last key until the server is asked. */
 const pauseMs = 80
-/** Screens that are shown beside what is found. */
-const maxScreens = 6
 
 /** What the server finds. The answer for an earlier text stands until that for this one is there, and never replaces it. */
 function useFound(term: string, storeCode: string | undefined) {
@@ -28,24 +30,6 @@ function useFound(term: string, storeCode: string | undefined) {
     staleTime: 5000,
     retry: false,
   })
-}
-
-/** Screens that the account may open whose name has the text; all of them while there is none. */
-function useScreens(typed: string, storeCode: string | undefined): HitGroup {
-  const { t } = useTranslation()
-  const can = useCan()
-  const hits = navGroups
-    .flatMap((group) => group.items)
-    .filter((item) => can(item.needs))
-    .map((item): FoundHit => ({
-      id: item.name,
-      title: t(`nav.${item.name}`),
-      icon: item.icon,
-      to: item.to(storeCode),
-      search: searchOf(item, storeCode),
-    }))
-    .filter(({ title }) => title.toLowerCase().includes(typed.toLowerCase()))
-  return { kind: 'screens', hits: typed === '' ? hits : hits.slice(0, maxScreens) }
 }
 
 /** Gives the focus back to what had it before, when the search is closed. */
@@ -62,51 +46,68 @@ function useFocusBack(): void {
 const takeFocus = (field: HTMLInputElement | null) => field?.focus({ preventScroll: true })
 
 interface Props {
+  /** The code that it was opened with: what it finds is opened. */
+  scanned: string
   storeCode: string | undefined
   go: (to: string, search?: object) => void
   close: () => void
 }
-export function Palette({ storeCode, go, close }: Props) {
+export function Palette({ scanned, storeCode, go, close }: Props) {
   const { t } = useTranslation()
-  const can = useCan()
+  const { email } = useSession().user
   const id = useId()
   useFocusBack()
-  const [query, setQuery] = useState('')
+  const [query, setQuery] = useState(scanned)
   const [chosen, setChosen] = useState(0)
+  const [ofStore, setOfStore] = useState<(storeCode: string) => Address>()
   const typed = query.trim()
-  const [term] = useDebouncedValue(typed, pauseMs)
+  const [settled] = useDebouncedValue(typed, pauseMs)
+  const asks = ofStore === undefined && typed !== ''
+  const term = asks ? settled : ''
   const { data, error, isFetching } = useFound(term, storeCode)
-  const waits = typed !== '' && (isFetching || term !== typed)
-  const screens = useScreens(typed, storeCode)
-  const found = typed === '' || data === undefined || error !== null ? [] : hitGroups(data, can)
-  const groups = [...found, screens].filter(({ hits }) => hits.length > 0)
-  const all = groups.flatMap(({ hits }) => hits)
+  const waits = asks && (isFetching || term !== typed)
+  const found = typed === '' || error !== null ? undefined : data
+  const groups = useGroups({ typed, found, storeCode, ofStore }).filter(({ hits }) => hits.length > 0)
+  const all = groups.flatMap(({ kind, hits }) => hits.map((hit) => ({ kind, hit })))
   const current = Math.min(chosen, all.length - 1)
-  const open = (hit: FoundHit) => {
-    close()
-    go(hit.to, hit.search)
+  const type = (text: string) => {
+    setQuery(text)
+    setChosen(0)
   }
-  const entered = useRef(false)
+  const { data: stores } = useStores()
+  const lead = useLead({
+    storeCode: storeCode ?? (stores?.length === 1 ? stores[0]?.storeCode : undefined),
+    go,
+    close,
+    onStoreAsked: (of) => {
+      setOfStore(() => of)
+      type('')
+    },
+  })
+  const open = (kind: HitGroup['kind'], hit: FoundHit) => {
+    if (kind !== 'recent' && kind !== 'whichStore') remember(email, kind, hit)
+    lead(hit.leads)
+  }
+  const entered = useRef(scanned !== '')
   useEffect(() => {
     if (!entered.current || waits) return
     entered.current = false
-    const hit = all[current]
-    if (hit !== undefined) open(hit)
+    const entry = all[current]
+    if (entry !== undefined) open(entry.kind, entry.hit)
   })
   const onKeyDown = (event: KeyboardEvent) => {
     // Enter within an input method ends what is composed.
     if (event.nativeEvent.isComposing) return
-    const hit = all[current]
+    const entry = all[current]
     if (event.key === 'ArrowDown') setChosen((current + 1) % Math.max(all.length, 1))
     else if (event.key === 'ArrowUp') setChosen((current + all.length - 1) % Math.max(all.length, 1))
     // What stands there for an earlier text is not what was asked for: the answer is opened when it comes.
     else if (event.key === 'Enter' && waits) entered.current = true
-    else if (event.key === 'Enter' && hit !== undefined) open(hit)
+    else if (event.key === 'Enter' && entry !== undefined) open(entry.kind, entry.hit)
     else return
     event.preventDefault()
   }
-  const note =
-    error !== null && typed !== '' ? errorText(error, t) : waits ? t('search.waits') : all.length === 0 ? t('common.nothingFound') : ''
+  const note = error !== null && asks ? errorText(error, t) : waits ? t('search.waits') : all.length === 0 ? t('common.nothingFound') : ''
   return (
     <Modal.Root opened onClose={close} size={640} padding={0} yOffset="8dvh" centered={false}>
       <Modal.Overlay />
@@ -119,7 +120,7 @@ export function Palette({ storeCode, go, close }: Props) {
           aria-controls={`${id}list`}
           aria-autocomplete="list"
           {...(all.length > 0 && { 'aria-activedescendant': `${id}${current}` })}
-          placeholder={t('common.search')}
+          placeholder={t(ofStore === undefined ? 'common.search' : 'search.whichStore')}
           value={query}
           maxLength={maxSearchTerm}
           // At once: the dialog gives the focus after a moment, and keys pressed before would be lost.
@@ -129,23 +130,12 @@ export function Palette({ storeCode, go, close }: Props) {
           spellCheck={false}
           onKeyDown={onKeyDown}
           onChange={(event) => {
-            setQuery(event.target.value)
-            setChosen(0)
+            type(event.target.value)
             entered.current = false
           }}
         />
         <div role="listbox" id={`${id}list`} aria-label={t('common.search')} aria-busy={waits} className={styles.list}>
-          {groups.map(({ kind, hits }) => (
-            <div role="group" key={kind} aria-labelledby={`${id}${kind}`}>
-              <div className={styles.kind} id={`${id}${kind}`} role="presentation">
-                {t(`search.${kind}`)}
-              </div>
-              {hits.map((hit) => {
-                const place = all.indexOf(hit)
-                return <Hit key={hit.id} {...hit} optionId={`${id}${place}`} selected={place === current} onChoose={() => open(hit)} />
-              })}
-            </div>
-          ))}
+          <Groups groups={groups} current={all[current]?.hit} idOf={(place) => `${id}${place}`} onChoose={open} />
         </div>
         <p role="status" className={styles.note}>
           {note}
@@ -153,4 +143,28 @@ export function Palette({ storeCode, go, close }: Props) {
       </Modal.Content>
     </Modal.Root>
   )
+}
+
+interface GroupsProps {
+  groups: readonly HitGroup[]
+  /** The row that Enter opens. */
+  current: FoundHit | undefined
+  /** The id of a row by its place, and of a heading by its kind. */
+  idOf: (place: number | string) => string
+  onChoose: (kind: HitGroup['kind'], hit: FoundHit) => void
+}
+function Groups({ groups, current, idOf, onChoose }: GroupsProps) {
+  const { t } = useTranslation()
+  const all = groups.flatMap(({ hits }) => hits)
+  return groups.map(({ kind, hits }) => (
+    <div role="group" key={kind} aria-labelledby={idOf(kind)}>
+      <div className={styles.kind} id={idOf(kind)} role="presentation">
+        {t(`search.${kind}`)}
+      </div>
+      {hits.map((hit) => {
+        const { leads: _, id, ...row } = hit
+        return <Hit key={id} {...row} optionId={idOf(all.indexOf(hit))} selected={hit === current} onChoose={() => onChoose(kind, hit)} />
+      })}
+    </div>
+  ))
 }

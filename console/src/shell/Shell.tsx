@@ -21,13 +21,14 @@ import { ConnectionNote } from './ConnectionNote.tsx'
 import { navGroups, searchOf, type NavItem } from '../app/nav.ts'
 import { Scope } from './Scope.tsx'
 import { useStores } from '../data/use-stores.ts'
+import { useStrayScans } from '../scan/wedge.ts'
 import { loadWords } from '../i18n/i18n.ts'
 import { Button } from '../ui/Button.tsx'
 import styles from './shell.module.css'
 
 const Palette = lazyPart(async () => {
-  const [{ Palette: part }] = await Promise.all([import('./Palette.tsx'), loadWords(['search'])])
-  return part
+  const areas = ['search', 'layouts', 'settings', 'storeConfig', 'alarmSettings', 'alarms', 'scripts']
+  return (await Promise.all([import('./Palette.tsx'), loadWords(areas)]))[0].Palette
 })
 const Notices = lazyPart(() => import('./Notices.tsx').then((module) => module.Notices))
 const storeKey = 'endcap.store'
@@ -42,7 +43,8 @@ export function Shell() {
   const [menuAt, setMenuAt] = useState<string>()
   const menu = menuAt === pathname
   if (menuAt !== undefined && !menu) setMenuAt(undefined)
-  const [searching, setSearching] = useState(false)
+  /** What the search begins with: nothing, or what was scanned. */
+  const [searching, setSearching] = useState<string>()
   const { connection, retry } = useLive()
   const { data: stores = [] } = useStores()
   /** What the address is about: a store, as in /tag/detail/{storeCode}, or a thing that no store has. */
@@ -53,10 +55,13 @@ export function Shell() {
 
   /** The next screen is on its way, and the one before still in sight. */
   const fetching = useRouterState({ select: ({ status }) => status === 'pending' })
-  const search = () => setSearching(true)
+  const search = () => setSearching('')
   // Also from within a field.
   useHotkeys([['mod+K', search]], [])
-  const go = (to: string, search: object = {}) => void navigate({ to, search: search })
+  useStrayScans(setSearching)
+  /** To a place, or with `.` to a dialog over the screen that is there. */
+  const go = (to: string, search: object = {}) =>
+    void navigate({ to, search: (now: object) => (to === '.' ? { ...now, ...search } : search) })
   const choose = (code: string | undefined) => {
     setChosen(code)
     if (code === undefined) localStorage.removeItem(storeKey)
@@ -100,7 +105,7 @@ export function Shell() {
           <Outlet />
         </main>
       </div>
-      {searching && <Palette storeCode={storeCode} go={go} close={() => setSearching(false)} />}
+      {searching !== undefined && <Palette scanned={searching} storeCode={storeCode} go={go} close={() => setSearching(undefined)} />}
       {noticed && <Notices />}
       <TransferHost />
       <PasswordFlags />

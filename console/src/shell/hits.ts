@@ -1,15 +1,16 @@
-/** What the server finds, as rows that lead to the thing in its own store. */
+/** What is found, as rows that lead to the thing, of a store in that store. */
+import type { Drawing } from '@endcap/contract/layout-drawings'
 import type { Found } from '@endcap/contract/search'
 import type { Privilege } from '@endcap/contract/privileges'
 import { IconBuildingStore, IconDeviceTv, IconLayout, IconPackage, IconRouter, IconTag, IconUser, type Icon } from '@tabler/icons-react'
 import { paths } from '../app/paths.ts'
+import type { Leads } from './actions.ts'
 
 export interface FoundHit {
   id: string
   title: string
   icon: Icon
-  to: string
-  search?: object
+  leads: Leads
   /** The code below a name. */
   code?: string
   place?: string
@@ -17,11 +18,26 @@ export interface FoundHit {
   listPrice?: string
   /** The product whose label is shown, and of which store. */
   picture?: { storeCode: string; prCode: string; glass: string | null }
+  /** The layout whose drawing is shown. */
+  layout?: Pick<Drawing, 'drawingId' | 'size' | 'modelClass' | 'updatedAt' | 'storeCode'>
 }
 
+export type HitKind = keyof Found | 'screens' | 'actions' | 'settings'
 export interface HitGroup {
-  kind: keyof Found | 'screens'
+  /** i18n key `search.<kind>` */
+  kind: HitKind | 'recent' | 'whichStore'
   hits: FoundHit[]
+}
+
+/** What stands for each kind where there is no picture. */
+export const signOfKind: Record<keyof Found, Icon> = {
+  products: IconPackage,
+  tags: IconTag,
+  stores: IconBuildingStore,
+  gateways: IconRouter,
+  layouts: IconLayout,
+  displays: IconDeviceTv,
+  members: IconUser,
 }
 
 /** Kinds with hits, products first. */
@@ -32,9 +48,8 @@ export function hitGroups(found: Found, can: (privilege: Privilege) => boolean):
       hits: found.products.map(({ storeCode, storeName, prCode, name, price, listPrice, glass }) => ({
         id: `${storeCode} ${prCode}`,
         title: name === '' ? prCode : name,
-        icon: IconPackage,
-        to: paths.productList(storeCode),
-        search: { peek: prCode },
+        icon: signOfKind.products,
+        leads: { at: { to: paths.productList(storeCode), search: { peek: prCode } } },
         code: prCode,
         place: storeName,
         price,
@@ -47,9 +62,8 @@ export function hitGroups(found: Found, can: (privilege: Privilege) => boolean):
       hits: found.tags.map(({ storeCode, storeName, tagMac, barcode, prCode, glass }) => ({
         id: tagMac,
         title: barcode,
-        icon: IconTag,
-        to: paths.tagList(storeCode),
-        search: { f: { barcode }, peek: tagMac },
+        icon: signOfKind.tags,
+        leads: { at: { to: paths.tagList(storeCode), search: { f: { barcode }, peek: tagMac } } },
         ...(prCode !== null && { code: prCode, picture: { storeCode, prCode, glass } }),
         place: storeName,
       })),
@@ -59,8 +73,12 @@ export function hitGroups(found: Found, can: (privilege: Privilege) => boolean):
       hits: found.stores.map(({ storeCode, storeName }) => ({
         id: storeCode,
         title: storeName,
-        icon: IconBuildingStore,
-        to: can('tag.read') ? paths.tagList(storeCode) : can('product.read') ? paths.productList(storeCode) : paths.store(storeCode),
+        icon: signOfKind.stores,
+        leads: {
+          at: {
+            to: can('tag.read') ? paths.tagList(storeCode) : can('product.read') ? paths.productList(storeCode) : paths.store(storeCode),
+          },
+        },
         code: storeCode,
       })),
     },
@@ -69,19 +87,20 @@ export function hitGroups(found: Found, can: (privilege: Privilege) => boolean):
       hits: found.gateways.map(({ storeCode, storeName, gwMac }) => ({
         id: gwMac,
         title: gwMac,
-        icon: IconRouter,
-        to: paths.gateway(storeCode, gwMac),
+        icon: signOfKind.gateways,
+        leads: { at: { to: paths.gateway(storeCode, gwMac) } },
         place: storeName,
       })),
     },
     {
       kind: 'layouts',
-      hits: found.layouts.map(({ drawingId, layoutId, size, storeName }) => ({
-        id: drawingId,
-        title: layoutId,
-        icon: IconLayout,
-        to: paths.layoutDesigner(drawingId),
-        code: size,
+      hits: found.layouts.map(({ storeName, ...layout }) => ({
+        id: layout.drawingId,
+        title: layout.layoutId,
+        icon: signOfKind.layouts,
+        leads: { at: { to: paths.layoutDesigner(layout.drawingId) } },
+        code: layout.size,
+        layout,
         ...(storeName !== null && { place: storeName }),
       })),
     },
@@ -90,9 +109,8 @@ export function hitGroups(found: Found, can: (privilege: Privilege) => boolean):
       hits: found.displays.map(({ storeCode, storeName, mac, name }) => ({
         id: mac,
         title: name === '' ? mac : name,
-        icon: IconDeviceTv,
-        to: paths.signageList('device', storeCode),
-        search: { f: { mac } },
+        icon: signOfKind.displays,
+        leads: { at: { to: paths.signageList('device', storeCode), search: { f: { mac } } } },
         code: mac,
         place: storeName,
       })),
@@ -102,9 +120,8 @@ export function hitGroups(found: Found, can: (privilege: Privilege) => boolean):
       hits: found.members.map(({ email, name }) => ({
         id: email,
         title: name,
-        icon: IconUser,
-        to: paths.members,
-        search: { f: { email } },
+        icon: signOfKind.members,
+        leads: { at: { to: paths.members, search: { f: { email } } } },
         code: email,
       })),
     },

@@ -4,8 +4,10 @@ import { checkDays } from '@endcap/contract/vocabulary'
 import { administratorRoleId } from '@endcap/contract/privileges'
 import { IconDatabaseExport, IconDatabaseImport, IconEye, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { textOf, useRouteSearch } from '../app/route.ts'
 import { errorText, useApi, useCan, useSession } from '../app/services.ts'
 import { saveBlob } from '../data/save.ts'
 import { codeColumn, timeColumn } from '../table/columns.tsx'
@@ -79,6 +81,10 @@ export function StoreConfigScreen() {
   const write = useCan()('store_config.write')
   const [open, setOpen] = useState<{ step: 'edit' | 'remove' | 'migrate'; store: ConfigRow }>()
   const close = () => setOpen(undefined)
+  const search = useRouteSearch()
+  const linked = textOf(search.store)
+  const navigate = useNavigate()
+  const leave = () => void navigate({ to: '.', search: (now: object) => ({ ...now, store: undefined, field: undefined }), replace: true })
   // Specification 2 §6: role 0 alone.
   const moves = useSession().user.role_id === administratorRoleId
   const exportOf = (storeCode: string) =>
@@ -130,6 +136,15 @@ export function StoreConfigScreen() {
         }
       />
       {open?.step === 'edit' && <StoreModal storeCode={open.store.storeCode} readOnly={!write} close={close} />}
+      {open === undefined && linked !== undefined && (
+        <StoreModal
+          key={`${linked} ${textOf(search.field)}`}
+          storeCode={linked}
+          field={textOf(search.field)}
+          readOnly={!write}
+          close={leave}
+        />
+      )}
       {open?.step === 'migrate' && <MigrateStore store={open.store} close={close} />}
       {open?.step === 'remove' && <RemoveStore store={open.store} close={close} />}
     </>

@@ -1,7 +1,7 @@
 /** Creates a store, or changes how one is configured (specification 2 §2, §5: Setting Store Error). */
 import type { StoredConfig } from '@endcap/contract/stores'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useMemo, useState } from 'react'
+import { Suspense, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText, useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
@@ -28,6 +28,8 @@ const mapWords = (t: (key: string) => string) => ({
 interface Props {
   /** Absent: a new one. */
   storeCode?: string
+  /** Has the focus, and is in view. */
+  field?: string | undefined
   readOnly?: boolean
   close: (changed: boolean) => void
 }
@@ -39,7 +41,7 @@ function here(): { timeZone: string; locale: string; currency: string } {
   return { timeZone, locale, currency: language === 'ja' ? 'JPY' : language === 'ko' ? 'KRW' : 'USD' }
 }
 
-export function StoreModal({ storeCode, readOnly = false, close }: Props) {
+export function StoreModal({ storeCode, field, readOnly = false, close }: Props) {
   const { t } = useTranslation()
   const api = useApi()
   const query = useQuery({
@@ -49,7 +51,8 @@ export function StoreModal({ storeCode, readOnly = false, close }: Props) {
     gcTime: 0,
     staleTime: Infinity,
   })
-  if (storeCode === undefined || query.data !== undefined) return <StoreForm stored={query.data} readOnly={readOnly} close={close} />
+  if (storeCode === undefined || query.data !== undefined)
+    return <StoreForm stored={query.data} field={field} readOnly={readOnly} close={close} />
   return (
     <FormModal
       title={t('storeConfig.editTitle', { name: storeCode })}
@@ -67,10 +70,11 @@ export function StoreModal({ storeCode, readOnly = false, close }: Props) {
 
 interface FormProps {
   stored: StoredConfig | undefined
+  field: string | undefined
   readOnly: boolean
   close: (changed: boolean) => void
 }
-function StoreForm({ stored, readOnly, close }: FormProps) {
+function StoreForm({ stored, field: begin, readOnly, close }: FormProps) {
   const { t } = useTranslation()
   const api = useApi()
   const queries = useQueryClient()
@@ -125,7 +129,7 @@ function StoreForm({ stored, readOnly, close }: FormProps) {
                 value={draft[field.name] ?? ''}
                 error={errorOf(field)}
                 readOnly={readOnly || (field.name === 'storeCode' && stored !== undefined)}
-                focused={field.name === (stored === undefined ? 'storeCode' : 'storeName')}
+                focused={field.name === (begin ?? (stored === undefined ? 'storeCode' : 'storeName'))}
                 onChange={(value) => setDraft((now) => ({ ...now, [field.name]: value }))}
               />
             ))}
@@ -171,7 +175,17 @@ interface InputProps {
 function Input({ field: { name, kind, required, max, fromZero }, value, error, readOnly, focused, onChange }: InputProps) {
   const { t } = useTranslation()
   const hint = t(`storeConfig.hint.${name}`, { defaultValue: '' })
-  const common = { id: `store-${name}`, label: t(`storeConfig.field.${name}`), ...(hint !== '' && { description: hint }) }
+  const id = `store-${name}`
+  // The dialog gives the focus without scrolling.
+  useEffect(() => {
+    if (focused) document.getElementById(id)?.scrollIntoView({ block: 'nearest' })
+  }, [focused, id])
+  const common = {
+    id,
+    label: t(`storeConfig.field.${name}`),
+    ...(hint !== '' && { description: hint }),
+    ...(focused && { 'data-autofocus': true }),
+  }
   if (kind === 'check')
     return (
       <Tick
@@ -187,7 +201,6 @@ function Input({ field: { name, kind, required, max, fromZero }, value, error, r
     readOnly,
     withAsterisk: required === true,
     inputWrapperOrder: order,
-    ...(focused && { 'data-autofocus': true }),
   }
   if (kind === 'day')
     return (

@@ -22,6 +22,7 @@ import { useExport } from './use-export.ts'
 import { useFilters } from './use-filters.ts'
 import type { ListKeys } from './use-keys.ts'
 import { useList } from './use-list.ts'
+import { useOpenAction } from './use-open-action.ts'
 import { usePanelRow } from './use-panel-row.ts'
 import { useSelection } from './use-selection.ts'
 import tableStyles from './table.module.css'
@@ -83,7 +84,7 @@ export function TableScreen<E extends TableEndpoint>(props: Props<E>) {
   const allColumns = useMemo(() => [...spec.columns, ...(moreColumns ?? [])], [spec, moreColumns])
   const [columns, hidden, toggleColumn] = useColumns(spec.path, allColumns)
   const [filtersShown, setFiltersShown] = useState(true)
-  const [open, setOpen] = useState<{ action: Action<Row>; rows: Row[] }>()
+  const opened = useOpenAction(actions)
   const onSelection = actions.filter((action) => action.on !== 'table' && can(action.needs))
   const selection = useSelection<Row>(rows, spec.rowId)
   useEffect(() => onSelected?.(selection.selected), [onSelected, selection.selected])
@@ -106,9 +107,9 @@ export function TableScreen<E extends TableEndpoint>(props: Props<E>) {
     onBack: () => (state.peek !== undefined ? panel.close() : selection.clear()),
     onFilters: () => (onPhone ? setSheet(true) : setFiltersShown(true)),
   }
-  const start = (action: Action<Row>) => setOpen({ action, rows: selection.selected })
+  const start = (action: Action<Row>) => opened.start(action, selection.selected)
   const close = (changed: boolean) => {
-    setOpen(undefined)
+    opened.close()
     if (!changed) return
     selection.clear()
     void query.refetch()
@@ -197,7 +198,7 @@ export function TableScreen<E extends TableEndpoint>(props: Props<E>) {
           onClose={() => setSheet(false)}
         />
       )}
-      {open !== undefined && <open.action.opens rows={open.rows} close={close} />}
+      {opened.open !== undefined && <opened.open.action.opens rows={opened.open.rows} close={close} />}
     </>
   )
 }

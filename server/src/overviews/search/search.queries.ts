@@ -139,7 +139,7 @@ export const findLayouts = (db: Db, term: Term, { stores, limit }: Reach) =>
   db
     .selectFrom('layout_drawings as d')
     .leftJoin('stores as s', 's.store_code', 'd.store_code')
-    .select(['d.drawing_id as drawingId', 'd.layout_id as layoutId', 'd.size'])
+    .select(['d.drawing_id as drawingId', 'd.layout_id as layoutId', 'd.size', 'd.model_class as modelClass', 'd.draft_at as draftAt'])
     .select(['s.store_code as storeCode', 's.store_name as storeName'])
     .where('d.archived_at', 'is', null)
     .where(sql<boolean>`(d.store_code = '' or ${ofStores(stores, 'd.store_code')})`)

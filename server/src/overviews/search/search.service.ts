@@ -3,6 +3,7 @@ import { maxHits, type Found } from '@endcap/contract/search'
 import { listAliases } from '../../catalogue/aliases/aliases.service.ts'
 import { createWordsOfStores } from '../../catalogue/products/products.service.ts'
 import { membersLike } from '../../people/members/members.service.ts'
+import { toEpoch } from '../../platform/base/clock.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Session } from '../../platform/http/session.ts'
 import * as queries from './search.queries.ts'
@@ -38,7 +39,7 @@ export async function find(context: Context, session: Session, query: { term: st
     tags,
     stores,
     gateways,
-    layouts,
+    layouts: layouts.map(({ draftAt, ...layout }) => ({ ...layout, updatedAt: toEpoch(draftAt) })),
     displays,
     members,
   }

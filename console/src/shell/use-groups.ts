@@ -1,0 +1,57 @@
+/** What stands in the list of the search, group by group: of all stores what the server finds, and what the console itself has. */
+import type { Found } from '@endcap/contract/search'
+import { IconBuildingStore } from '@tabler/icons-react'
+import { useCan, useSession } from '../app/services.ts'
+import { useStores } from '../data/use-stores.ts'
+import { storesLike } from '../form/StorePicker.tsx'
+import type { Address } from './actions.ts'
+import { hitGroups, type HitGroup } from './hits.ts'
+import { matching, startsSo } from './match.ts'
+import { recentHits } from './recent.ts'
+import { useOurs } from './use-ours.ts'
+
+/** Entries of the console itself that stand beside what is found, of a kind. */
+const maxOwn = 6
+/** Letters from which on an action that is called so stands above all that is found. */
+const minLetters = 3
+const maxStores = 50
+
+interface Asked {
+  typed: string
+  found: Found | undefined
+  storeCode: string | undefined
+  /** What leads to a store that is not chosen yet: stores are offered, and nothing else. */
+  ofStore: ((storeCode: string) => Address) | undefined
+}
+
+export function useGroups({ typed, found, storeCode, ofStore }: Asked): HitGroup[] {
+  const can = useCan()
+  const { email } = useSession().user
+  const ours = useOurs(storeCode)
+  const { data: stores = [] } = useStores()
+  if (ofStore !== undefined) {
+    const hits = storesLike(stores, typed).slice(0, maxStores)
+    const hitOf = ({ storeCode: code, storeName }: (typeof stores)[number]) => ({
+      id: code,
+      title: storeName,
+      code,
+      icon: IconBuildingStore,
+      leads: { at: ofStore(code) },
+    })
+    return [{ kind: 'whichStore', hits: hits.map(hitOf) }]
+  }
+  if (typed === '')
+    return [
+      { kind: 'recent', hits: recentHits(email, ours) },
+      { kind: 'actions', hits: ours.actions.slice(0, maxOwn) },
+      { kind: 'screens', hits: ours.screens },
+    ]
+  const actions: HitGroup = { kind: 'actions', hits: matching(ours.actions, typed, maxOwn) }
+  const first = typed.length >= minLetters && matching(ours.actions, typed, 1).some((action) => startsSo(action, typed))
+  const others = found === undefined ? [] : hitGroups(found, can)
+  return [
+    ...(first ? [actions, ...others] : [...others, actions]),
+    { kind: 'screens', hits: matching(ours.screens, typed, maxOwn) },
+    { kind: 'settings', hits: matching(ours.settings, typed, maxOwn) },
+  ]
+}
