@@ -51,7 +51,6 @@ const dialogs = {
 type Name = keyof typeof dialogs
 /** As the address names them. */
 const wordOf = (name: Name) => `account-${name}`
-const named = new Map(Object.entries(dialogs).map(([name, dialog]) => [`account-${name}`, dialog]))
 
 export function Account() {
   const { t } = useTranslation()
@@ -71,7 +70,6 @@ export function Account() {
     setSound(!sound)
     setSoundShown(!sound)
   }
-  const Dialog = typeof asked === 'string' ? named.get(asked) : undefined
   return (
     <>
       <Menu position="top-start" width={220} shadow="md">
@@ -141,7 +139,11 @@ export function Account() {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      {Dialog !== undefined && <Dialog onClose={settle} />}
+      {asked === wordOf('self') && <dialogs.self onClose={settle} />}
+      {asked === wordOf('password') && <dialogs.password onClose={settle} />}
+      {asked === wordOf('factor') && <dialogs.factor onClose={settle} />}
+      {asked === wordOf('sessions') && <dialogs.sessions onClose={settle} />}
+      {asked === wordOf('history') && <dialogs.history onClose={settle} />}
     </>
   )
 }
