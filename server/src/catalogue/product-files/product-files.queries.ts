@@ -75,5 +75,7 @@ export async function findFile(
 /** Whether the configuration of a store lets the good lines of a product file be applied without the wrong ones; undefined without such a store. */
 export async function allowsGoodLines(db: Db, storeCode: string): Promise<boolean | undefined> {
   const allowed = sql<boolean>`coalesce((config->>'applyGoodLines')::boolean, false)`.as('allowed')
-  return (await db.selectFrom('stores').select(allowed).where('store_code', '=', storeCode).executeTakeFirst())?.allowed
+  return (
+    await db.selectFrom('stores').select(allowed).where('store_code', '=', storeCode).where('closing_at', 'is', null).executeTakeFirst()
+  )?.allowed
 }

@@ -6,7 +6,7 @@ import type { ColumnMapping } from '@endcap/contract/file-columns'
 import type { FileAnswer } from '@endcap/contract/endpoint'
 import { sayFileReason, wrongLineHeads } from '@endcap/contract/file-reason-words'
 import type { Language } from '@endcap/contract/vocabulary'
-import { invalid, notFound } from '../../platform/base/errors.ts'
+import { invalid, notFound, unknownStore } from '../../platform/base/errors.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Session } from '../../platform/http/session.ts'
 import { drained } from '../../platform/http/uploads.ts'
@@ -39,7 +39,7 @@ export async function findWrongLines(
   const { db, blobs } = context
   if (!isTextFile(name)) throw invalid('Invalid file format', 'file')
   const goodAlone = await allowsGoodLines(db, storeCode)
-  if (goodAlone === undefined) throw invalid(`There is no store ${storeCode}.`, 'storeCode')
+  if (goodAlone === undefined) throw unknownStore(storeCode, 'storeCode')
   await refuseUnfitMapping(context, storeCode, mapping)
   const text = { languages: await storeLanguages(db, storeCode), encoding }
   const received = await blobs.receive(stream)

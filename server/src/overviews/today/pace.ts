@@ -1,20 +1,20 @@
 /** A pace for an answer that many ask for: worked out at most once in a while, and never from before it was asked for. */
-export type Pace = <T>(what: string, read: () => Promise<T>) => Promise<T>
+export type Pace<T> = (what: string, read: () => Promise<T>) => Promise<T>
 
-interface Turn {
+interface Turn<T> {
   /** Milliseconds of the machine's clock. */
   began: number
-  under: Promise<unknown>
-  next?: Promise<unknown>
+  under: Promise<T>
+  next?: Promise<T>
 }
 
 /** Who asks within `restMs` of the last beginning, or while an answer is being worked out, shares the next one. `what` always reads the same. */
-export function createPace(restMs: number): Pace {
-  const turns = new Map<string, Turn>()
-  function begin<T>(what: string, read: () => Promise<T>): Promise<T> {
+export function createPace<T>(restMs: number): Pace<T> {
+  const turns = new Map<string, Turn<T>>()
+  function begin(what: string, read: () => Promise<T>): Promise<T> {
     const began = performance.now()
     const under = read()
-    const turn: Turn = { began, under }
+    const turn: Turn<T> = { began, under }
     turns.set(what, turn)
     const end = () => {
       setTimeout(() => {
@@ -24,7 +24,7 @@ export function createPace(restMs: number): Pace {
     under.then(end, end)
     return under
   }
-  return async <T>(what: string, read: () => Promise<T>) => {
+  return async (what, read) => {
     const turn = turns.get(what)
     if (turn === undefined) return begin(what, read)
     turn.next ??= (async () => {
@@ -33,7 +33,6 @@ export function createPace(restMs: number): Pace {
       if (restLeft > 0) await new Promise((resolve) => setTimeout(resolve, restLeft))
       return begin(what, read)
     })()
-    // The same key always reads the same.
-    return turn.next as Promise<T>
+    return turn.next
   }
 }

@@ -37,12 +37,17 @@ function storesOf(session: Session, chosen: readonly string[] | undefined): Stor
   return chosen === undefined || chosen.length === 0 ? session.stores : chosen
 }
 
+export interface Causes {
+  at: number
+  causeList: Cause[]
+}
+
 /** `pace`: of the process, for all who ask about the same stores. */
 export async function readCauses(
   { db, clock }: Context,
   session: Session,
-  { chosen, pace }: { chosen: readonly string[] | undefined; pace: Pace },
-): Promise<{ at: number; causeList: Cause[] }> {
+  { chosen, pace }: { chosen: readonly string[] | undefined; pace: Pace<Causes> },
+): Promise<Causes> {
   const stores = storesOf(session, chosen)
   const may = readableBy(session)
   return pace(JSON.stringify([stores === 'all' ? stores : stores.toSorted(), may]), async () => {
