@@ -9,6 +9,7 @@ export const causeKinds = [
   'wrong-price',
   'store-offline',
   'files-refused',
+  'promotions-empty',
   'gateway-offline',
   'approvals',
   'low-battery',
@@ -87,6 +88,12 @@ const cause = z.discriminatedUnion('kind', [
     kind: z.literal('files-refused'),
     ...counted,
     examples: z.array(place.extend({ fileId: z.string(), fileName: z.string(), since: epochSeconds, errorCount: z.int() })),
+  }),
+  /** Promotions that run and change no label. `since`: by the clock of the store where each began first. */
+  z.object({
+    kind: z.literal('promotions-empty'),
+    ...counted,
+    examples: z.array(place.extend({ name: z.string(), storeType: z.string(), since: epochSeconds })),
   }),
   z.object({
     kind: z.literal('gateway-offline'),

@@ -1,7 +1,16 @@
 /** The entries that causes are told as: a store that is out of reach is one, and so are all labels that show a wrong price. */
 import { useMediaQuery } from '@mantine/hooks'
 import type { Cause, WalkKind } from '@endcap/contract/today'
-import { IconBattery1, IconBuildingStore, IconFileAlert, IconRouterOff, IconRubberStamp, IconTag, IconWifiOff } from '@tabler/icons-react'
+import {
+  IconBattery1,
+  IconBuildingStore,
+  IconDiscountOff,
+  IconFileAlert,
+  IconRouterOff,
+  IconRubberStamp,
+  IconTag,
+  IconWifiOff,
+} from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
@@ -54,6 +63,8 @@ export function useEntries(causes: readonly Cause[], { at, stores }: { at: numbe
         return offlineStores(cause, texts)
       case 'files-refused':
         return filesRefused(cause, texts)
+      case 'promotions-empty':
+        return emptyPromotions(cause, texts)
       case 'gateway-offline':
       case 'access-points':
         return outOfReach(cause, texts)
@@ -130,6 +141,25 @@ const filesRefused = (cause: Of<'files-refused'>, { t, since, number, inStores }
         </>
       ),
       act: { text: t('today.seeLines'), to: cause.count === 1 ? paths.file(first.fileId) : paths.files },
+    },
+  ]
+}
+
+const emptyPromotions = (cause: Of<'promotions-empty'>, { t, since, number, inStores }: Texts): Row[] => {
+  const [first] = cause.examples
+  if (first === undefined) return []
+  return [
+    {
+      key: cause.kind,
+      look: 'alarm',
+      icon: IconDiscountOff,
+      title: t('today.promotionsEmpty', number(cause.count)),
+      where: [inStores(cause), ...(cause.count === 1 ? [since(first.since, first.timeZone)] : [])].join(' · '),
+      detail: cause.examples
+        .slice(0, namedInLine)
+        .map(({ name }) => name)
+        .join(' · '),
+      act: { text: t('today.openPromotion', number(cause.count)), to: paths.promotions, search: { type: first.storeType } },
     },
   ]
 }

@@ -3,7 +3,7 @@ import type { Context } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/audit/transaction.ts'
 import { startTask } from '../../delivery/tasks/tasks.service.ts'
 import { dropUnused } from './promotions.queries.ts'
-import { differencesOf, nextTurn, setRunning, storesToSettle, tagsOfVersions, type Difference } from './running.queries.ts'
+import { differencesOf, nextTurn, recountEmpty, setRunning, storesToSettle, tagsOfVersions, type Difference } from './running.queries.ts'
 
 /** Longest time between two looks into the database, should a hint be lost. */
 const longestRestMs = 30_000
@@ -26,8 +26,9 @@ export function createPromoter(context: Context): Promoter {
     const done = await inTransaction(db, async (tx) => {
       const differences = await differencesOf(tx, storeCode, at)
       if (differences.length === 0) return undefined
-      const tagMacs = await tagsOfVersions(tx, storeCode, differences)
-      await setRunning(tx, storeCode, differences, at)
+      const tags = await tagsOfVersions(tx, storeCode, differences)
+      const tagMacs = [...new Set(tags.map(({ tagMac }) => tagMac))]
+      await setRunning(tx, storeCode, differences, { tags, at })
       await dropUnused(tx)
       if (tagMacs.length === 0) return { hasTask: false }
       await startTask(tx, { storeCode, taskType: 'UPDATE', kind: 'SHOW', tagMacs, createdBy: causeOf(differences), at })
@@ -46,6 +47,7 @@ export function createPromoter(context: Context): Promoter {
       due = now + longestRestMs
       let settled = 0
       for (const storeCode of await storesToSettle(db, clock.now())) if (await settleStore(storeCode)) settled++
+      await inTransaction(db, (tx) => recountEmpty(tx, clock.now()))
       const next = await nextTurn(db, clock.now())
       if (next !== undefined) due = Math.min(due, next.getTime())
       return settled

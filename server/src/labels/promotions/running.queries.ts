@@ -53,32 +53,67 @@ export async function differencesOf(tx: Db, storeCode: string, at: Date): Promis
 }
 
 /** Notes what labels are drawn with from now on. */
-export async function setRunning(tx: Db, storeCode: string, differences: readonly Difference[], at: Date): Promise<void> {
+export async function setRunning(
+  tx: Db,
+  storeCode: string,
+  differences: readonly Difference[],
+  { tags, at }: { tags: readonly VersionTag[]; at: Date },
+): Promise<void> {
+  const labels = Map.groupBy(tags, ({ promotionId, version }) => `${promotionId} ${version}`)
+  const counts = differences.map(({ promotionId, due }) => labels.get(`${promotionId} ${due}`)?.length ?? 0)
   const ids = differences.map((one) => one.promotionId)
   await sql`delete from promotions_running where store_code = ${storeCode} and promotion_id = any(${ids}::bigint[])`.execute(tx)
-  await sql`insert into promotions_running (store_code, promotion_id, version, since)
-    select ${storeCode}, n.id, n.version, ${at}::timestamptz
-    from unnest(${ids}::bigint[], ${differences.map((one) => one.due)}::int[]) as n (id, version) where n.version is not null`.execute(tx)
+  await sql`insert into promotions_running (store_code, promotion_id, version, since, labels, counted_at)
+    select ${storeCode}, n.id, n.version, ${at}::timestamptz, n.labels, ${at}::timestamptz
+    from unnest(${ids}::bigint[], ${differences.map((one) => one.due)}::int[], ${counts}::int[]) as n (id, version, labels)
+    where n.version is not null`.execute(tx)
 }
 
-/** Tags that show a product of these versions. */
-export async function tagsOfVersions(tx: Db, storeCode: string, differences: readonly Difference[]): Promise<string[]> {
+/** A tag that shows a product of a version. */
+export interface VersionTag {
+  promotionId: string
+  version: number
+  tagMac: string
+}
+/** Tags that show a product of these versions, those that hold and those that held. */
+export async function tagsOfVersions(tx: Db, storeCode: string, differences: readonly Difference[]): Promise<VersionTag[]> {
   const versions = differences.flatMap(({ promotionId, due, running }) =>
     [due, running].flatMap((version) => (version === null ? [] : [{ promotionId, version }])),
   )
-  const result = await sql<{ tagMac: string }>`
+  const result = await sql<VersionTag>`
     with v as (
       select p.* from unnest(${versions.map((one) => one.promotionId)}::bigint[], ${versions.map((one) => one.version)}::int[]) as n (promotion_id, version)
       join promotions p using (promotion_id, version)
     ), concerned as (
-      select x.pr_code from v join promotion_products x using (promotion_id, version)
+      select promotion_id, version, x.pr_code from v join promotion_products x using (promotion_id, version)
       union
-      select b.pr_code from v p join products b on b.store_code = ${storeCode} and ${isTaken()}
+      select p.promotion_id, p.version, b.pr_code from v p join products b on b.store_code = ${storeCode} and ${isTaken()}
     )
-    select distinct tp.tag_mac as "tagMac" from concerned c join tag_products tp on tp.store_code = ${storeCode} and tp.pr_code = c.pr_code`.execute(
+    select distinct c.promotion_id::text as "promotionId", c.version, tp.tag_mac as "tagMac" from concerned c join tag_products tp on tp.store_code = ${storeCode} and tp.pr_code = c.pr_code`.execute(
     tx,
   )
-  return result.rows.map((row) => row.tagMac)
+  return result.rows
+}
+
+/** Running promotions without a label that are looked at once more in one go, and how long the last look lasts. */
+const recounted = 5
+const recountSeconds = 600
+
+/** Counts the labels of running promotions anew that had none: a few in each look, as the products of their stores are gone through. */
+export async function recountEmpty(db: Db, at: Date): Promise<void> {
+  await sql`
+    with again as (
+      select r.store_code, r.promotion_id, r.version from promotions_running r
+      where (r.labels = 0 or r.labels is null) and (r.counted_at is null or r.counted_at < ${at}::timestamptz - make_interval(secs => ${recountSeconds}))
+      order by r.counted_at nulls first limit ${recounted} for update skip locked
+    )
+    update promotions_running r set counted_at = ${at}::timestamptz, labels = (
+      select count(distinct tp.tag_mac)::int from promotions p
+      join products b on b.store_code = r.store_code and b.tag_count > 0 and (${isTaken()} or exists (
+        select from promotion_products x where x.promotion_id = p.promotion_id and x.version = p.version and x.pr_code = b.pr_code))
+      join tag_products tp on tp.store_code = b.store_code and tp.pr_code = b.pr_code
+      where p.promotion_id = r.promotion_id and p.version = r.version)
+    from again a where r.store_code = a.store_code and r.promotion_id = a.promotion_id`.execute(db)
 }
 
 export interface Holding {

@@ -85,6 +85,31 @@ export async function readRefusedFiles(
   return rows
 }
 
+export interface EmptyPromotion extends Place {
+  name: string
+  storeType: string
+  since: Date
+  /** Promotions, and stores in which they run. */
+  count: number
+  stores: number
+}
+/** Promotions that run in some of these stores and change a label in none of them, those that began last first. */
+export async function readEmptyPromotions(db: Db, { stores, limit }: { stores: Stores; limit: number }): Promise<EmptyPromotion[]> {
+  const { rows } = await sql<EmptyPromotion>`
+    select e.*, p.name, p.store_type as "storeType", count(*) over ()::int as count, sum(e.running) over ()::int as stores
+    from (
+      select r.promotion_id, r.version, min(r.since) as since, count(*)::int as running, (array_agg(s.store_code order by r.since, s.store_code))[1] as "storeCode",
+        (array_agg(s.store_name order by r.since, s.store_code))[1] as "storeName",
+        (array_agg(s.time_zone order by r.since, s.store_code))[1] as "timeZone"
+      from promotions_running r join stores s on s.store_code = r.store_code and s.closing_at is null
+      where r.labels = 0 and ${ofStores(stores, 'r.store_code')}
+      group by 1, 2
+    ) e join promotions p using (promotion_id, version)
+    where not exists (select from promotions_running o where o.promotion_id = e.promotion_id and o.labels > 0 and ${ofStores(stores, 'o.store_code')})
+    order by e.since desc, p.name limit ${limit}`.execute(db)
+  return rows
+}
+
 export interface Waiting {
   device: 'gateway' | 'display'
   mac: string

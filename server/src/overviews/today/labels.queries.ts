@@ -73,7 +73,7 @@ export async function readLowBatteries(db: Db, { stores, limit }: { stores: Stor
     from tags t join stores s on s.store_code = t.store_code and s.closing_at is null
     left join lateral ${productOf} p on true
     ${gatewayOf}
-    where t.batt_status = 'NG' and ${ofStores(stores, 't.store_code')}
+    where t.batt_status = 'NG' and t.lifecycle is distinct from 'RETIRED' and ${ofStores(stores, 't.store_code')}
     order by t.store_code limit ${limit + 1}`.execute(db)
   return rows
 }

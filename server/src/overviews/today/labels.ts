@@ -40,10 +40,13 @@ export async function readWrongPrices(db: Db, stores: Stores, limit: number): Pr
 
 const size = ({ percent }: WalkLabel) => (percent === null ? -1 : Math.abs(percent))
 const byDifference = (a: WalkLabel, b: WalkLabel) => size(b) - size(a) || byPlace(a, b)
+/** Shop 2 stands before shop 10. */
+const natural = new Intl.Collator(undefined, { numeric: true })
+
 /** As a person walks: store by store, in it gateway by gateway. */
 export const byPlace = (a: WalkLabel, b: WalkLabel): number =>
-  a.storeName.localeCompare(b.storeName) ||
-  a.storeCode.localeCompare(b.storeCode) ||
+  natural.compare(a.storeName, b.storeName) ||
+  natural.compare(a.storeCode, b.storeCode) ||
   (a.gwIndex ?? Infinity) - (b.gwIndex ?? Infinity) ||
   (a.gwMac ?? '').localeCompare(b.gwMac ?? '') ||
   a.tagMac.localeCompare(b.tagMac)

@@ -82,7 +82,7 @@ async function findCauses(tx: Db, { stores, may, at }: Reading): Promise<Cause[]
     causes.push({ kind: 'low-battery', count, stores: storesLow, examples })
   }
   if (may.stores) causes.push(offlineStores(down, wrong), ...(await offlineGateways(tx, stores)))
-  if (may.products) causes.push(await refusedFiles(tx, stores, at))
+  if (may.products) causes.push(await refusedFiles(tx, stores, at), await emptyPromotions(tx, stores))
   causes.push(await approvals(tx, { stores, may, at }))
   return causes
 }
@@ -121,6 +121,20 @@ async function refusedFiles(tx: Db, stores: Stores, at: Date): Promise<Cause> {
   const { count = 0, stores: ofStores = 0 } = files[0] ?? {}
   const examples = files.map(({ count: _, stores: __, since, ...file }) => ({ ...file, since: toEpoch(since) }))
   return { kind: 'files-refused', count, stores: ofStores, examples }
+}
+
+async function emptyPromotions(tx: Db, stores: Stores): Promise<Cause> {
+  const found = await queries.readEmptyPromotions(tx, { stores, limit: namedExamples })
+  const { count = 0, stores: running = 0 } = found[0] ?? {}
+  const examples = found.map(({ storeCode, storeName, timeZone, name, storeType, since }) => ({
+    storeCode,
+    storeName,
+    timeZone,
+    name,
+    storeType,
+    since: toEpoch(since),
+  }))
+  return { kind: 'promotions-empty', count, stores: running, examples }
 }
 
 async function approvals(tx: Db, { stores, may, at }: Reading): Promise<Cause> {

@@ -113,6 +113,51 @@ test('the price of a promotion that runs is the right one', async () => {
   expect((await causeOf('wrong-price', [storeCode]))?.examples.map(({ prCode, price }) => [prCode, price])).toEqual([['p1', '¥410']])
 })
 
+test('a promotion that runs and changes no label is told of until a label shows one of its products', async () => {
+  const { storeCode, tags, deliver } = await shop(['300'])
+  const promoter = createPromoter(context.context)
+  const promotion = {
+    name: 'Wine',
+    prCodeList: ['p9'],
+    starts: '2020-01-01T00:00',
+    ends: '2099-01-01T00:00',
+    changes: [{ index: 3, value: '250' }],
+  }
+  expect((await api('POST', `/product/promotion/${storeCode}`, promotion)).status).toBe(200)
+  await promoter.work()
+  await deliver()
+  expect(await causesOf([storeCode])).toMatchObject([
+    {
+      kind: 'promotions-empty',
+      count: 1,
+      stores: 1,
+      examples: [{ name: 'Wine', storeType: storeCode, storeCode, timeZone: 'Asia/Tokyo' }],
+    },
+  ])
+  await api('POST', '/product', { storeCode, productList: [{ prCode: 'p9', prInfo: ['', 'Rioja', '', '900'] }] })
+  await api('POST', '/tag/assign', { storeCode, tagList: [{ tagMac: tags[0], prCode: 'p9' }] })
+  await deliver()
+  context.clock.advance(11 * 60)
+  await promoter.work()
+  expect(await kindsOf([storeCode])).toEqual([])
+})
+
+test('a promotion that changes labels where it begins is not told of', async () => {
+  const { storeCode, deliver } = await shop(['300'])
+  const promoter = createPromoter(context.context)
+  const promotion = {
+    name: 'Milk',
+    prCodeList: ['p0'],
+    starts: '2020-01-01T00:00',
+    ends: '2099-01-01T00:00',
+    changes: [{ index: 3, value: '250' }],
+  }
+  expect((await api('POST', `/product/promotion/${storeCode}`, promotion)).status).toBe(200)
+  await promoter.work()
+  await deliver()
+  expect(await kindsOf([storeCode])).toEqual([])
+})
+
 test('a store none of whose gateways is on line is one entry; its labels are told of there alone', async () => {
   const { storeCode, gateways, tags } = await shop(['198', '500'], { gateways: 3 })
   await fail(storeCode, tags.slice(0, 1))

@@ -45,5 +45,12 @@ export interface PromotionTables {
   }
   store_move_parts: { store_code: string; move_id: Big; start: Big; bytes: number; hash: string }
   store_move_lines: { store_code: string; move_id: Big; line: number; kind: string; data: Json<object> }
-  promotions_running: { store_code: string; promotion_id: Big; version: number; since: Time }
+  promotions_running: {
+    store_code: string
+    promotion_id: Big
+    version: number
+    since: Time
+    labels: number | null
+    counted_at: NullableTime
+  }
 }
