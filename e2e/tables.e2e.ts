@@ -259,7 +259,55 @@ test('the list as a file, by keyboard', async () => {
     .trimEnd()
     .split('\r\n')
   expect(lines).toHaveLength(121)
-  expect(lines[1]).toContain(`${shop.tagMacs[0]},Queued,1,2.90″`)
+  expect(lines[1]).toContain(`${shop.tagMacs[0]},Expected,1,2.90″`)
+})
+
+test('on a fresh page keys reach the list from anywhere, and ? names them', async () => {
+  await page.goto('about:blank')
+  await page.goto(`${server.url}/#/tag/detail/${storeCode}?sort=barcode%20asc`)
+  await page.locator('tr[data-row]').first().waitFor()
+  expect(await page.title()).toMatch(/^Tags · .+ · Endcap$/)
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
+  await press('j')
+  await expect.poll(focusedRow).toBe('0')
+  await page.evaluate(() => (document.activeElement instanceof HTMLElement ? document.activeElement.blur() : undefined))
+  await press('/')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.matches('[data-filter]'))).toBe(true)
+  // In a field it is a letter.
+  await page.keyboard.type('j?')
+  expect(await page.locator('[data-filter]:focus').inputValue()).toBe('j?')
+  await page.locator('[data-filter]:focus').fill('')
+  await press('Escape')
+  await page.evaluate(() => (document.activeElement instanceof HTMLElement ? document.activeElement.blur() : undefined))
+  await press('?')
+  await page.getByRole('dialog', { name: 'Keys' }).waitFor()
+  await press('Escape')
+  await page.getByRole('dialog', { name: 'Keys' }).waitFor({ state: 'detached' })
+})
+
+test('Tab leads past the menu first, and another page begins at its heading', async () => {
+  await page.goto('about:blank')
+  await page.goto(`${server.url}/#/tag/detail/${storeCode}`)
+  await page.locator('tr[data-row]').first().waitFor()
+  await press('Tab')
+  await page.getByRole('button', { name: 'Skip to the content' }).waitFor()
+  await press('Enter')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
+  await page.getByRole('link', { name: 'Update tasks' }).click()
+  await expect
+    .poll(() => page.evaluate(() => `${document.activeElement?.tagName} ${document.activeElement?.textContent}`))
+    .toBe('H1 Update tasks')
+  expect(await page.title()).toBe('Update tasks · Endcap')
+})
+
+test('a desk whose page is zoomed to 200 % stays a desk', async () => {
+  await page.setViewportSize({ width: 720, height: 450 })
+  await page.goto('about:blank')
+  await page.goto(`${server.url}/#/tag/detail/${storeCode}`)
+  await page.locator('tr[data-row]').first().waitFor()
+  expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Tags')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(720)
+  await page.setViewportSize({ width: 1440, height: 900 })
 })
 
 test('on a phone filters and order are in a dialog', async () => {

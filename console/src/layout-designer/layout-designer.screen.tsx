@@ -111,7 +111,7 @@ function DrawingDesigner({ read, error }: { read: OpenDrawing; error: unknown })
     saveBlob(new Blob([`${JSON.stringify(file, undefined, 2)}\n`], { type: 'application/json' }), `${nameOf(read)}.json`)
   }
   return (
-    <div className={clsx(editorStyles.editor, styles.designer)}>
+    <div className={clsx(editorStyles.editor, styles.designer)} data-own-keys>
       <Head read={read} designer={designer} readOnly={readOnly} download={download} />
       {error !== null && <Message role="alert">{errorText(error, t)}</Message>}
       <SaveNote designer={designer} download={download} />

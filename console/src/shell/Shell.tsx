@@ -19,6 +19,8 @@ import { firstNotice } from '../ui/notify.ts'
 import { Account } from './Account.tsx'
 import { ConnectionNote } from './ConnectionNote.tsx'
 import { navGroups, searchOf, type NavItem } from '../app/nav.ts'
+import { useFocusOnHeading, usePageTitle } from './new-page.ts'
+import { usePageKeys } from './page-keys.ts'
 import { Scope } from './Scope.tsx'
 import { useStores } from '../data/use-stores.ts'
 import { useStrayScans } from '../scan/wedge.ts'
@@ -30,6 +32,7 @@ const Palette = lazyPart(async () => {
   const areas = ['search', 'layouts', 'settings', 'storeConfig', 'alarmSettings', 'alarms', 'scripts']
   return (await Promise.all([import('./Palette.tsx'), loadWords(areas)]))[0].Palette
 })
+const KeysModal = lazyPart(async () => (await Promise.all([import('./keys.modal.tsx'), loadWords(['search'])]))[0].KeysModal)
 const Notices = lazyPart(() => import('./Notices.tsx').then((module) => module.Notices))
 const storeKey = 'endcap.store'
 
@@ -59,6 +62,11 @@ export function Shell() {
   // Also from within a field.
   useHotkeys([['mod+K', search]], [])
   useStrayScans(setSearching)
+  const [keys, setKeys] = useState(false)
+  usePageKeys(() => setKeys(true))
+  usePageTitle([item && t(`nav.${item.name}`), place])
+  useFocusOnHeading(pathname, fetching)
+  const main = useRef<HTMLElement>(null)
   /** To a place, or with `.` to a dialog over the screen that is there. */
   const go = (to: string, search: object = {}) =>
     void navigate({ to, search: (now: object) => (to === '.' ? { ...now, ...search } : search) })
@@ -71,6 +79,9 @@ export function Shell() {
   }
   return (
     <div className={styles.shell}>
+      <button type="button" className={styles.skip} onClick={() => main.current?.focus()}>
+        {t('nav.skip')}
+      </button>
       <aside className={styles.side} data-open={menu || undefined}>
         <div className={styles.brand}>
           <Mark />
@@ -101,11 +112,12 @@ export function Shell() {
             <kbd>Ctrl K</kbd>
           </button>
         </header>
-        <main className={styles.page} aria-busy={fetching}>
+        <main ref={main} className={styles.page} tabIndex={-1} aria-busy={fetching}>
           <Outlet />
         </main>
       </div>
       {searching !== undefined && <Palette scanned={searching} storeCode={storeCode} go={go} close={() => setSearching(undefined)} />}
+      {keys && <KeysModal close={() => setKeys(false)} />}
       {noticed && <Notices />}
       <TransferHost />
       <PasswordFlags />
