@@ -48,8 +48,7 @@ export function ColumnChoice({ seen, chosen, onChoose, disabled }: Props) {
           const name = chosen.hasHeader && first.trim() !== '' ? first : t('files.mapping.column', { number })
           const values = chosen.hasHeader ? samples : [first, ...samples]
           return (
-            // Columns have no name that is theirs alone: their place is.
-            // oxlint-disable-next-line react/no-array-index-key
+            // oxlint-disable-next-line react/no-array-index-key -- columns have no name that is theirs alone: their place is
             <li key={place} data-chosen={chosen.columns[place] !== null || undefined}>
               <div className={styles.column}>
                 <b>{name}</b>

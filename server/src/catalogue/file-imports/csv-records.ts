@@ -16,7 +16,7 @@ const longLine = 100_000
 export interface CsvRecord {
   record: string[]
   line: number
-  /** As it stands in the file, without its end. */
+  /** As it stands in the file, without its end; with quotes only where they are needed. */
   text: string
 }
 
@@ -153,7 +153,6 @@ async function* parsedRecords(begun: string, { text, ended, delimiter, linesBefo
     relax_column_count: true,
     max_record_size: maxLineLength,
     info: true,
-    raw: true,
   })
   const feed = (async () => {
     const write = async (piece: string) => {
@@ -169,12 +168,11 @@ async function* parsedRecords(begun: string, { text, ended, delimiter, linesBefo
     parser.end()
   })()
   feed.catch((error: Error) => parser.destroy(error))
-  // What `info` and `raw` make of a line; the library types its stream as any.
-  const rows: AsyncIterable<{ record: string[]; info: { lines: number }; raw: string }> = parser
+  // What `info` makes of a line; the library types its stream as any.
+  const rows: AsyncIterable<{ record: string[]; info: { lines: number } }> = parser
   try {
-    for await (const { record, info, raw } of rows) {
-      if (record.some((value) => value.trim() !== ''))
-        yield [{ record, line: linesBefore + info.lines, text: raw.replace(/^[\r\n]+|[\r\n]+$/g, '') }]
+    for await (const { record, info } of rows) {
+      if (record.some((value) => value.trim() !== '')) yield [{ record, line: linesBefore + info.lines, text: textOf(record, delimiter) }]
     }
   } catch (error) {
     throw isCsvError(error) ? new FileProblem(explain(error, linesBefore)) : error
@@ -183,6 +181,10 @@ async function* parsedRecords(begun: string, { text, ended, delimiter, linesBefo
     await feed.catch(() => undefined)
   }
 }
+
+/** A line written anew: as it stood the library would hold it together with all comments before it, however long. */
+const textOf = (record: readonly string[], delimiter: string): string =>
+  record.map((value) => (/["\r\n]/.test(value) || value.includes(delimiter) ? `"${value.replaceAll('"', '""')}"` : value)).join(delimiter)
 
 const isCsvError = (error: unknown): error is CsvError =>
   error instanceof Error && 'code' in error && /^(CSV_|INVALID_)/.test(String(error.code))

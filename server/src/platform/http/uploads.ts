@@ -1,6 +1,7 @@
 /** Receives the one file of a multipart upload as a stream, after its text fields. */
 import type { Writable } from 'node:stream'
 import type { Endpoint, UploadedFile } from '@endcap/contract/endpoint'
+import type { Multipart } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { invalid, tooLarge } from '../base/errors.ts'
 
@@ -36,12 +37,13 @@ export async function receiveUpload(
 async function* limited(
   stream: AsyncIterable<Uint8Array> & { truncated?: boolean },
   maxBytes: number,
-  parts: AsyncIterator<unknown>,
+  parts: AsyncIterator<Multipart>,
 ): AsyncGenerator<Uint8Array> {
   yield* stream
   if (stream.truncated === true) throw tooLarge(`The file is larger than ${Math.round(maxBytes / 1_000_000)} MB.`)
-  // A second file fails here; what else follows is of no use.
-  while ((await parts.next()).done !== true);
+  // A second file fails here. A field that was read too late to count must not be passed over: it may name another store.
+  for (let next = await parts.next(); next.done !== true; next = await parts.next())
+    if (next.value.type === 'field') throw invalid(`The field "${next.value.fieldname}" must stand before the file.`, next.value.fieldname)
 }
 
 /** Until a parser of the content takes more, or is closed and takes nothing any more. */
