@@ -112,7 +112,7 @@ test('the panel beside the list shows the glass; its address survives a reload',
 
 test('assigning by scanning keeps the dialog open; deassigning blanks the glass', async () => {
   const [tagMac = ''] = shop.tagMacs
-  await page.getByRole('button', { name: 'Assign', exact: true }).click()
+  await page.locator('[data-part=head]').getByRole('button', { name: 'Assign', exact: true }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Tag ID').fill(tagMac)
   await page.keyboard.press('Enter')

@@ -9,7 +9,18 @@ import { createFleet, type Fleet } from '@endcap/fleet/fleet'
 import { chromiumPath } from './chromium.ts'
 import { testsInOrder } from './in-order.ts'
 import { needChromium, openPage, setStage, signInAt } from './stage.ts'
-import { createShop, freePort, showAll, signIn, until, uploadPrices, type ApiClient, type ServerProcess, type Shop } from './system.ts'
+import {
+  createShop,
+  eanOf,
+  freePort,
+  showAll,
+  signIn,
+  until,
+  uploadPrices,
+  type ApiClient,
+  type ServerProcess,
+  type Shop,
+} from './system.ts'
 
 const test = testsInOrder()
 const storeCode = 'OPS'
@@ -231,6 +242,35 @@ test('a gateway scan: every gateway calls what it hears, and answers how many', 
   expect(gatewayList).toHaveLength(2)
   expect(gatewayList.reduce((sum, gateway) => sum + Number(gateway.detail), 0)).toBeGreaterThanOrEqual(labels)
   expect(await statuses()).toMatchObject({ OK: labels })
+})
+
+test('a mistyped id is expected, holds nothing up, and is removed again', async () => {
+  const mistyped = '5A3C9E0250103665'
+  const row = page.locator('tr[data-row]').filter({ hasText: mistyped })
+  const { taskId } = await client.tags.assign({ body: { storeCode, tagList: [{ tagMac: mistyped, prCode: eanOf(0) }] } })
+  await page.goto(`${server.url}/#/tag/detail/${storeCode}?view=table`)
+  await row.getByText('Expected').waitFor()
+  const task = async () => (await client.tasks.search({ params: {}, body: { filter_taskId: taskId, condition_taskId: '==' } })).data[0]
+  await until('its task is over', async () => (await task())?.left === 0)
+  expect(await task()).toMatchObject({ failed: 0, superseded: 1 })
+  await client.statusCheck.start({ body: { storeCode, cmd: 'ALL_TAG_STATUS_COLLECT' } })
+  const newest = async () => (await client.statusCheck.progress({ params: { storeCode } })).collection
+  await until('all that are there have answered', async () => (await newest())?.outcome === 'DONE')
+  expect(await newest()).toMatchObject({ total: labels, answered: labels })
+  expect((await client.exceptions.statistics({ params: { storeCode } })).errorTags).toBe(0)
+
+  const act = async (name: string, confirm: string, choice?: string) => {
+    await page.getByRole('checkbox', { name: `Select ${mistyped}` }).click()
+    await bar().getByRole('button', { name }).click()
+    if (choice !== undefined) await dialog().getByText(choice, { exact: true }).first().click()
+    await dialog().getByRole('button', { name: confirm, exact: true }).click()
+    await dialog().waitFor({ state: 'detached' })
+  }
+  await act('Deassign', 'Deassign')
+  await until('it has no product', async () => (await client.tags.detail({ params: { storeCode, tagMac: mistyped } })).tag.prCode === null)
+  await act('State or removal', 'Remove', 'Remove')
+  await row.waitFor({ state: 'detached' })
+  expect(await client.tags.counts({ params: { storeCode } })).toMatchObject({ total: labels })
 })
 
 test('a collection goes on after the server was killed, without the push channel too', async () => {

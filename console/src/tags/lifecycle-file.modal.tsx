@@ -65,18 +65,18 @@ export function LifecycleFileModal({ close }: ActionProps<Tag>) {
         <LifecycleChoice legend={t('tags.lifecycle.without')} value={without} onChoose={setWithout} />
       )}
       {error !== null && <Message role="alert">{errorText(error, t)}</Message>}
-      {data !== undefined && <p style={{ margin: 0 }}>{t('tags.lifecycle.found', { count: data.changed })}</p>}
+      {data !== undefined && data.changed > 0 && <p style={{ margin: 0 }}>{t('tags.lifecycle.found', { count: data.changed })}</p>}
       {refused.length > 0 && (
-        <Message role="alert">
-          {t('tags.lifecycle.wrong', { count: refused.length })}
+        <div role="alert">
+          <p style={{ margin: '0 0 8px' }}>{t('tags.lifecycle.wrong', { count: refused.length })}</p>
           <WrongLines
-            label={t('files.errors')}
+            label={t('tags.assign.badLines')}
             lines={refused
               .slice(0, named)
               .map(({ line, tagMac, code }) => t('tags.lifecycle.line', { line, text: t(`tags.lifecycle.refused.${code}`, { tagMac }) }))}
           />
           <Rest shown={Math.min(named, refused.length)} of={refused.length} />
-        </Message>
+        </div>
       )}
       {asks && <AlsoHeard confirmed={confirmed} onChange={setConfirmed} />}
     </FormModal>

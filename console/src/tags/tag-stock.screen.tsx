@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
 import { useStoreCode } from '../app/route.ts'
 import { useApi } from '../app/services.ts'
+import { countColumn } from '../table/columns.tsx'
 import { LocalTable } from '../table/LocalTable.tsx'
 import { OpenLink } from '../table/OpenLink.tsx'
 import type { Column } from '../table/spec.ts'
@@ -72,13 +73,13 @@ function Count({ storeCode, count, filters }: { storeCode: string; count: number
 function columnsOf(storeCode: string): Column<Row>[] {
   const linked = (field: Exclude<keyof Row, 'tagType' | 'total'>, filters: Record<string, string>): Column<Row> => ({
     field,
-    width: 104,
+    width: 84,
     numeric: true,
     cell: (row) => <Count storeCode={storeCode} count={row[field]} filters={{ tagType: `==${row.tagType}`, ...filters }} />,
   })
   return [
-    { field: 'tagType', width: 230, cell: ({ tagType }) => `${modelText(tagType)} ${tagType}` },
-    { field: 'total', width: 104, numeric: true, cell: ({ total }) => formatNumber(total) },
+    { field: 'tagType', width: 140, cell: ({ tagType }) => `${modelText(tagType)} ${tagType}` },
+    countColumn('total', 84),
     ...lifecycleStates.map((state) => linked(state, { lifecycle: `==${state}` })),
     linked('notHeard', { expected: '==true' }),
   ]

@@ -43,9 +43,9 @@ export const defaultPolicy: EnginePolicy = {
   gatherMs: 1000,
 }
 
-/** Seconds between check-ins → seconds until a sent operation must be confirmed. */
-export function confirmSeconds(policy: EnginePolicy, checkin: number): number {
-  return 2 * checkin + policy.transferSeconds
+/** Seconds until a sent operation must be confirmed. A tag that nothing was ever heard of is not waited for: its label is sent once it is heard. */
+export function confirmSeconds(policy: EnginePolicy, { checkin, expected }: { checkin: number; expected: boolean }): number {
+  return expected ? policy.transferSeconds : 2 * checkin + policy.transferSeconds
 }
 
 export interface OverdueOperation {

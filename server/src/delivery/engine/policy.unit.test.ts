@@ -54,7 +54,8 @@ describe('a failure that a gateway reports', () => {
 
 test('a confirmation makes OK, or DEASSIGN when the glass was blanked', () => {
   expect([confirmedStatus('SHOW'), confirmedStatus('BLANK')]).toEqual(['OK', 'DEASSIGN'])
-  expect(confirmSeconds(policy, 60)).toBe(140)
+  expect(confirmSeconds(policy, { checkin: 60, expected: false })).toBe(140)
+  expect(confirmSeconds(policy, { checkin: 60, expected: true })).toBe(20)
 })
 
 test('a task’s end is expected at the rate so far', () => {

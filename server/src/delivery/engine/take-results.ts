@@ -47,7 +47,7 @@ export async function takeResults(
       ;(holds ? strayed : answered).push({ storeCode, gwMac, opId })
     }
     if (operation === undefined || endings.has(opId)) continue
-    if (outcome === 'accepted' && current) accepted.push({ opId, deadline: after(at, confirmSeconds(policy, operation.checkin)) })
+    if (outcome === 'accepted' && current) accepted.push({ opId, deadline: after(at, confirmSeconds(policy, operation)) })
     if (outcome === 'shown' || outcome === 'same') {
       const confirmed = outcome === 'shown' ? 'SHOWN' : 'SAME'
       endings.set(opId, {

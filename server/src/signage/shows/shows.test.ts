@@ -102,7 +102,7 @@ describe('a show', () => {
       'timeline.0.1',
       'there is no content 999999',
     ],
-    ['a content that cannot be', () => ({ timeline: [[item("1'; drop table plus_shows; --")]] }), 'timeline.0.0.id', 'Too big'],
+    ['a content that cannot be', () => ({ timeline: [[item("1'; drop table plus_shows; --")]] }), 'timeline.0.0.id', 'must have at most'],
     ['no name', () => ({ name: ' ' }), 'name', 'Enter Name, Please!'],
     ['no time', () => ({ duration: 0 }), 'duration', 'This value must be greater than 0.'],
     ['no screen', () => ({ device: [] }), 'device', ''],
