@@ -2,6 +2,7 @@
  * Where codes come in: a scanner that types is heard wherever the focus is; one that writes into the field as a whole, and a hand, end with
  * Enter. The field does not open the keyboard of the screen until its button is pressed.
  */
+import { isIdleFocus } from '../ui/idle-focus.ts'
 import { IconCornerDownLeft, IconKeyboard } from '@tabler/icons-react'
 import { useEffect, useImperativeHandle, useRef, useState, type FormEvent, type Ref } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -25,7 +26,7 @@ export function ScanBar({ onScan, focus }: { onScan: (code: string) => void; foc
   useImperativeHandle(focus, () => () => field.current?.focus({ preventScroll: true }), [])
   useEffect(() => {
     const refocus = () => {
-      if (document.visibilityState === 'visible' && document.activeElement === document.body) field.current?.focus({ preventScroll: true })
+      if (document.visibilityState === 'visible' && isIdleFocus(document.activeElement)) field.current?.focus({ preventScroll: true })
     }
     refocus()
     document.addEventListener('visibilitychange', refocus)

@@ -1,4 +1,5 @@
 /** What keys do with the boxes that are selected. */
+import { isIdleFocus } from '../ui/idle-focus.ts'
 import { useEffect } from 'react'
 import { clampInto, smallestSide, sameBox, type Box, type Size } from './geometry.ts'
 import type { LiveBox } from './live-box.ts'
@@ -75,7 +76,7 @@ export function useBoxKeys(now: { current: KeyParts }): void {
       const way = arrows[event.key]
       // Elsewhere, arrows belong to what has the focus; a list of the boxes may say that it has no use for them.
       const at = document.activeElement
-      const isHere = at === null || at === document.body || at.closest('[data-part=canvas], [data-moves-boxes]') !== null
+      const isHere = isIdleFocus(at) || at?.closest('[data-part=canvas], [data-moves-boxes]') !== null
       if (way === undefined || !isHere) return
       const step = event.shiftKey ? steps.shift : steps.plain
       const by = { x: way.x * step, y: way.y * step }

@@ -1,4 +1,5 @@
 /** Keys of the designer beside those of the canvas, while no field has the focus; the clipboard of the system. */
+import { isIdleFocus } from '../ui/idle-focus.ts'
 import { useEffect } from 'react'
 import { keysAreTaken } from '../canvas/undo.ts'
 import { useLatest } from '../ui/use-latest.ts'
@@ -73,12 +74,12 @@ function alone(event: KeyboardEvent, { designer, zoom, readOnly, onAdd, onHelp }
   const [one] = chosen
   // Escape lets go of what is selected first; the canvas does that.
   if (key === 'Escape' && one === undefined && scope.repeat !== undefined) return () => enter(undefined)
-  const onCanvas = document.activeElement?.closest('[data-part=canvas]') !== null || document.activeElement === document.body
+  const onCanvas = document.activeElement?.closest('[data-part=canvas]') !== null || isIdleFocus(document.activeElement)
   if (key === 'Enter' && onCanvas && one !== undefined && chosen.length === 1)
     return one.type === 'repeat' ? () => enter(one.key) : () => focusFields()
   // Letters belong to what was opened elsewhere, such as a list of fields that is about to get the focus.
   const at = document.activeElement
-  if (readOnly || event.shiftKey || (at !== document.body && at?.closest('[data-part=designer-left], [data-part=designer-main]') == null))
+  if (readOnly || event.shiftKey || (!isIdleFocus(at) && at?.closest('[data-part=designer-left], [data-part=designer-main]') == null))
     return undefined
   const kind = addKinds.find((kind) => addKeys[kind] === key.toUpperCase())
   return kind === undefined ? undefined : () => onAdd(kind)

@@ -19,7 +19,7 @@ import { firstNotice } from '../ui/notify.ts'
 import { Account } from './Account.tsx'
 import { ConnectionNote } from './ConnectionNote.tsx'
 import { navGroups, searchOf, type NavItem } from '../app/nav.ts'
-import { useFocusOnHeading, usePageTitle } from './new-page.ts'
+import { focusUntilBlur, useFocusOnHeading, usePageTitle } from './new-page.ts'
 import { usePageKeys } from './page-keys.ts'
 import { Scope } from './Scope.tsx'
 import { useStores } from '../data/use-stores.ts'
@@ -79,7 +79,7 @@ export function Shell() {
   }
   return (
     <div className={styles.shell}>
-      <button type="button" className={styles.skip} onClick={() => main.current?.focus()}>
+      <button type="button" className={styles.skip} onClick={() => main.current !== null && focusUntilBlur(main.current)}>
         {t('nav.skip')}
       </button>
       <aside className={styles.side} data-open={menu || undefined}>
@@ -112,7 +112,7 @@ export function Shell() {
             <kbd>Ctrl K</kbd>
           </button>
         </header>
-        <main ref={main} className={styles.page} tabIndex={-1} aria-busy={fetching}>
+        <main ref={main} className={styles.page} aria-busy={fetching}>
           <Outlet />
         </main>
       </div>

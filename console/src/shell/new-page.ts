@@ -11,6 +11,13 @@ export function usePageTitle(names: readonly (string | undefined)[]): void {
   }, [title])
 }
 
+/** Gives the focus to what takes none by itself, and only until it goes on: a click on it is no focus. */
+export function focusUntilBlur(target: HTMLElement): void {
+  target.tabIndex = -1
+  target.addEventListener('blur', () => target.removeAttribute('tabindex'), { once: true })
+  target.focus({ preventScroll: true })
+}
+
 /** Where nothing on the new screen has the focus by itself: it is still on the link that led here, or on nothing. */
 const isLeft = (main: HTMLElement): boolean => {
   const { activeElement } = document
@@ -34,9 +41,7 @@ export function useFocusOnHeading(pathname: string, fetching: boolean): void {
         frame = requestAnimationFrame(() => look(left - 1))
         return
       }
-      const target = heading ?? main
-      target.tabIndex = -1
-      target.focus({ preventScroll: true })
+      focusUntilBlur(heading ?? main)
     }
     frame = requestAnimationFrame(() => look(patientFrames))
     return () => cancelAnimationFrame(frame)

@@ -1,4 +1,5 @@
 /** The table itself: a real <table> whose rows are drawn only where they can be seen. */
+import { isIdleFocus } from '../ui/idle-focus.ts'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useEffect, useRef, type MouseEvent, type ReactNode, type RefObject } from 'react'
@@ -214,7 +215,7 @@ function Skeleton({ columns, withActions }: { columns: readonly { field: string 
 function useRetainedFocus(box: RefObject<HTMLDivElement | null>) {
   const inside = useRef(false)
   useEffect(() => {
-    if (inside.current && document.activeElement === document.body) box.current?.focus({ preventScroll: true })
+    if (inside.current && isIdleFocus(document.activeElement)) box.current?.focus({ preventScroll: true })
   })
   return {
     onFocus: () => void (inside.current = true),
