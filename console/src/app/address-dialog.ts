@@ -8,7 +8,6 @@ import { useRouteSearch } from './route.ts'
 interface AddressDialog {
   /** What the address asks for; screens know their own words and pass over others. */
   asked: unknown
-  ask: (word: string) => void
   /** The dialog was closed: the address says no more of it. */
   settle: () => void
 }
@@ -16,7 +15,6 @@ interface AddressDialog {
 export function useAddressDialog(): AddressDialog {
   const { do: asked } = useRouteSearch()
   const navigate = useNavigate()
-  const write = (word: string | undefined) =>
-    void navigate({ to: '.', search: (now: object) => ({ ...now, do: word, field: undefined }), replace: true })
-  return { asked, ask: write, settle: () => write(undefined) }
+  const settle = () => void navigate({ to: '.', search: (now: object) => ({ ...now, do: undefined, field: undefined }), replace: true })
+  return { asked, settle }
 }

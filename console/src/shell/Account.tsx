@@ -48,7 +48,8 @@ const dialogs = {
   ),
 }
 
-type Name = keyof typeof dialogs
+const names = ['self', 'password', 'factor', 'sessions', 'history'] as const satisfies (keyof typeof dialogs)[]
+type Name = (typeof names)[number]
 /** As the address names them. */
 const wordOf = (name: Name) => `account-${name}`
 
@@ -57,8 +58,14 @@ export function Account() {
   const { user } = useSession()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const [sound, setSoundShown] = useState(soundIsOn())
-  const { asked, ask, settle } = useAddressDialog()
-  const open = (name: Name) => ask(wordOf(name))
+  const [chosen, open] = useState<Name>()
+  // The search leads here by the address; the menu does not write it there, where the next person to sign in would find it.
+  const { asked, settle } = useAddressDialog()
+  const shown = chosen ?? names.find((name) => wordOf(name) === asked)
+  const close = () => {
+    if (chosen === undefined) settle()
+    open(undefined)
+  }
   const signOut = useSignOut()
   const initials = user.name
     .split(/\s+/)
@@ -139,11 +146,11 @@ export function Account() {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      {asked === wordOf('self') && <dialogs.self onClose={settle} />}
-      {asked === wordOf('password') && <dialogs.password onClose={settle} />}
-      {asked === wordOf('factor') && <dialogs.factor onClose={settle} />}
-      {asked === wordOf('sessions') && <dialogs.sessions onClose={settle} />}
-      {asked === wordOf('history') && <dialogs.history onClose={settle} />}
+      {shown === 'self' && <dialogs.self onClose={close} />}
+      {shown === 'password' && <dialogs.password onClose={close} />}
+      {shown === 'factor' && <dialogs.factor onClose={close} />}
+      {shown === 'sessions' && <dialogs.sessions onClose={close} />}
+      {shown === 'history' && <dialogs.history onClose={close} />}
     </>
   )
 }
