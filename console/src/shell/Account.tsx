@@ -15,6 +15,7 @@ import {
 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { keysOf } from '@endcap/contract/typed-object'
 import type { Language } from '@endcap/contract/vocabulary'
 import { useAddressDialog } from '../app/address-dialog.ts'
 import { lazyPart } from '../app/lazy.tsx'
@@ -48,8 +49,7 @@ const dialogs = {
   ),
 }
 
-const names = ['self', 'password', 'factor', 'sessions', 'history'] as const satisfies (keyof typeof dialogs)[]
-type Name = (typeof names)[number]
+type Name = keyof typeof dialogs
 /** As the address names them. */
 const wordOf = (name: Name) => `account-${name}`
 
@@ -61,7 +61,7 @@ export function Account() {
   const [chosen, open] = useState<Name>()
   // The search leads here by the address; the menu does not write it there, where the next person to sign in would find it.
   const { asked, settle } = useAddressDialog()
-  const shown = chosen ?? names.find((name) => wordOf(name) === asked)
+  const shown = chosen ?? keysOf(dialogs).find((name) => wordOf(name) === asked)
   const close = () => {
     if (chosen === undefined) settle()
     open(undefined)
@@ -146,11 +146,24 @@ export function Account() {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      {shown === 'self' && <dialogs.self onClose={close} />}
-      {shown === 'password' && <dialogs.password onClose={close} />}
-      {shown === 'factor' && <dialogs.factor onClose={close} />}
-      {shown === 'sessions' && <dialogs.sessions onClose={close} />}
-      {shown === 'history' && <dialogs.history onClose={close} />}
+      <AccountDialog name={shown} onClose={close} />
     </>
   )
+}
+
+function AccountDialog({ name, onClose }: { name: Name | undefined; onClose: () => void }) {
+  switch (name) {
+    case 'self':
+      return <dialogs.self onClose={onClose} />
+    case 'password':
+      return <dialogs.password onClose={onClose} />
+    case 'factor':
+      return <dialogs.factor onClose={onClose} />
+    case 'sessions':
+      return <dialogs.sessions onClose={onClose} />
+    case 'history':
+      return <dialogs.history onClose={onClose} />
+    case undefined:
+      return null
+  }
 }
