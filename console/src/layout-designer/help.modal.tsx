@@ -1,8 +1,8 @@
 /** The keys of the designer. */
 import { Modal } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { KeyHelp } from '../ui/KeyHelp.tsx'
 import { addKeys, addKinds } from './new-element.ts'
-import styles from './layout-designer.module.css'
 
 /** Each with the words for what it does. */
 const groups: Record<string, readonly (readonly [keys: string, does: string])[]> = {
@@ -44,41 +44,21 @@ export function HelpModal({ close }: { close: () => void }) {
       size="720px"
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
-      <div className={styles.keyHelp}>
-        <section>
-          <h3>{t('layoutDesigner.help.add')}</h3>
-          <dl>
-            {addKinds.map((kind) => (
-              <Key key={kind} keys={addKeys[kind]} does={t(`layoutDesigner.type.${kind}`)} />
-            ))}
-          </dl>
-        </section>
-        {Object.entries(groups).map(([name, keys]) => (
-          <section key={name}>
-            <h3>{t(`layoutDesigner.help.${name}`)}</h3>
-            <dl>
-              {keys.map(([key, does]) => (
-                <Key
-                  key={does}
-                  keys={key === 'Shift / Ctrl + click' ? t('layoutDesigner.help.clickKeys') : key}
-                  does={t(`layoutDesigner.help.key.${does}`)}
-                />
-              ))}
-            </dl>
-          </section>
-        ))}
-      </div>
+      <KeyHelp
+        groups={[
+          {
+            title: t('layoutDesigner.help.add'),
+            keys: addKinds.map((kind) => ({ keys: [addKeys[kind]], does: t(`layoutDesigner.type.${kind}`) })),
+          },
+          ...Object.entries(groups).map(([name, keys]) => ({
+            title: t(`layoutDesigner.help.${name}`),
+            keys: keys.map(([all, does]) => ({
+              keys: (all === 'Shift / Ctrl + click' ? t('layoutDesigner.help.clickKeys') : all).split('  '),
+              does: t(`layoutDesigner.help.key.${does}`),
+            })),
+          })),
+        ]}
+      />
     </Modal>
   )
 }
-
-const Key = ({ keys, does }: { keys: string; does: string }) => (
-  <div>
-    <dt>
-      {keys.split('  ').map((key) => (
-        <kbd key={key}>{key}</kbd>
-      ))}
-    </dt>
-    <dd>{does}</dd>
-  </div>
-)
