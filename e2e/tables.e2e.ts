@@ -270,6 +270,11 @@ test('on a fresh page keys reach the list from anywhere, and ? names them', asyn
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
   await press('j')
   await expect.poll(focusedRow).toBe('0')
+  // Also from a row of the list.
+  await press('?')
+  await page.getByRole('dialog', { name: 'Keys' }).waitFor()
+  await press('Escape')
+  await page.getByRole('dialog', { name: 'Keys' }).waitFor({ state: 'detached' })
   await page.evaluate(() => (document.activeElement instanceof HTMLElement ? document.activeElement.blur() : undefined))
   await press('/')
   await expect.poll(() => page.evaluate(() => document.activeElement?.matches('[data-filter]'))).toBe(true)

@@ -2,7 +2,7 @@
  * Where codes come in: a scanner that types is heard wherever the focus is; one that writes into the field as a whole, and a hand, end with
  * Enter. The field does not open the keyboard of the screen until its button is pressed.
  */
-import { isIdleFocus } from '../ui/idle-focus.ts'
+import { isIdleFocus } from '../ui/key-focus.ts'
 import { IconCornerDownLeft, IconKeyboard } from '@tabler/icons-react'
 import { useEffect, useImperativeHandle, useRef, useState, type FormEvent, type Ref } from 'react'
 import { useTranslation } from 'react-i18next'

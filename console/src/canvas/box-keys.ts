@@ -1,9 +1,8 @@
 /** What keys do with the boxes that are selected. */
-import { isIdleFocus } from '../ui/idle-focus.ts'
+import { isIdleFocus, keysAreTaken } from '../ui/key-focus.ts'
 import { useEffect } from 'react'
 import { clampInto, smallestSide, sameBox, type Box, type Size } from './geometry.ts'
 import type { LiveBox } from './live-box.ts'
-import { keysAreTaken } from './undo.ts'
 
 interface KeyBox extends Box {
   key: string

@@ -1,4 +1,5 @@
 /** A value that remembers what it was: changes can be taken back and done again. */
+import { keysAreTaken } from '../ui/key-focus.ts'
 import { useCallback, useEffect, useMemo, useReducer } from 'react'
 
 /** How many changes can be taken back. */
@@ -70,19 +71,6 @@ export function useUndo<T extends object>(initial: T): Undo<T> {
     [],
   )
   return { value: history.now, ...act, canUndo: history.past.length > 0, canRedo: history.future.length > 0 }
-}
-
-/** A field is typed in, or a dialog is open: keys belong there. */
-export function keysAreTaken(event: Event): boolean {
-  const at = document.activeElement
-  return (
-    event.defaultPrevented ||
-    document.querySelector('[role="dialog"][aria-modal="true"]') !== null ||
-    at instanceof HTMLTextAreaElement ||
-    at instanceof HTMLSelectElement ||
-    (at instanceof HTMLInputElement && !['checkbox', 'radio', 'button', 'range', 'color'].includes(at.type)) ||
-    (at instanceof HTMLElement && at.isContentEditable)
-  )
 }
 
 /** Ctrl+Z, Ctrl+Shift+Z and Ctrl+Y while no field has the focus. */

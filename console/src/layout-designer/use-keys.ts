@@ -1,7 +1,6 @@
 /** Keys of the designer beside those of the canvas, while no field has the focus; the clipboard of the system. */
-import { isIdleFocus } from '../ui/idle-focus.ts'
+import { isIdleFocus, keysAreTaken } from '../ui/key-focus.ts'
 import { useEffect } from 'react'
-import { keysAreTaken } from '../canvas/undo.ts'
 import { useLatest } from '../ui/use-latest.ts'
 import { addKeys, addKinds, type AddKind } from './new-element.ts'
 import type { Actions } from './use-actions.ts'

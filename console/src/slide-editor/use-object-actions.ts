@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react'
 import type { Size } from '../canvas/geometry.ts'
-import { keysAreTaken } from '../canvas/undo.ts'
+import { keysAreTaken } from '../ui/key-focus.ts'
 import { pasted, withObject, withoutObject, type EditorObject } from './slides.ts'
 import type { Editor } from './use-editor.ts'
 

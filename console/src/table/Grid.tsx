@@ -1,5 +1,5 @@
 /** The table itself: a real <table> whose rows are drawn only where they can be seen. */
-import { isIdleFocus } from '../ui/idle-focus.ts'
+import { isIdleFocus } from '../ui/key-focus.ts'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useEffect, useRef, type MouseEvent, type ReactNode, type RefObject } from 'react'
