@@ -5,6 +5,7 @@ import type { TextReading } from '../../platform/text-files/decode.ts'
 import { FileProblem, reasonOf } from '../../platform/text-files/file-problem.ts'
 import { RowProblem } from '../../platform/text-files/row-problem.ts'
 import { csvRecords, type CsvRecord } from './csv-records.ts'
+import { createWrongLines, type OnWrong } from './wrong-lines.ts'
 
 export interface ReadResult {
   /** Rows in the file, good or bad. */
@@ -16,14 +17,6 @@ export interface ReadResult {
   reasons: FileReason[]
   /** It could not be read to its end, or by its first line: that no line can be told from another one's fault. */
   broken?: boolean
-}
-
-/** A line that is wrong, or what is wrong with the file as a whole. */
-export interface WrongLine {
-  /** Of a line that is wrong. */
-  line?: number
-  text?: string
-  reason: FileReason | string
 }
 
 /** How the rows of a file are read, told by its first line. */
@@ -45,8 +38,7 @@ interface Reading<Row> {
   batchSize: number
   onRows: (rows: Row[]) => Promise<void>
   goodRowsToo?: boolean
-  /** Told of all that is wrong, some lines at a time: answers `errors` names the first of them. */
-  onWrong?: (wrong: readonly WrongLine[]) => Promise<void>
+  onWrong?: OnWrong
 }
 
 /** Of the lines behind the first, so many tell what columns hold. */
@@ -64,10 +56,10 @@ export async function readRows<Row extends object>({
 }: Reading<Row>): Promise<ReadResult> {
   const reasons: FileReason[] = []
   const result: ReadResult = { dataCount: 0, errors: [], errorCount: 0, reasons }
-  let wrong: WrongLine[] = []
+  const wrong = createWrongLines(onWrong)
   const fail = (what: FileReason | string, where?: { line: number; text: string }) => {
     result.errorCount++
-    if (onWrong !== undefined) wrong.push({ reason: what, ...where })
+    wrong.note({ reason: what, ...where })
     if (result.errors.length >= reportedErrors) return
     result.errors.push(typeof what === 'string' ? what : what.text)
     if (typeof what !== 'string') reasons.push(what)
@@ -75,12 +67,6 @@ export async function readRows<Row extends object>({
   let reader: RowReader<Row> | undefined
   let batch: Row[] = []
   const { hand, handed } = createHandover(onRows)
-  const reportWrong = async () => {
-    if (wrong.length === 0) return
-    const found = wrong
-    wrong = []
-    await onWrong?.(found)
-  }
   const take = ({ record, line, text }: CsvRecord, following: () => string[][]) => {
     if (reader === undefined) {
       reader = open(record, following())
@@ -103,7 +89,7 @@ export async function readRows<Row extends object>({
         take(record, () => records.slice(place + 1, place + 1 + linesBehindFirst).map((one) => one.record))
         if (batch.length >= batchSize) await handOver()
       }
-      await reportWrong()
+      await wrong.report()
     }
     for (const [line, problem] of reader?.alsoWrong?.() ?? []) fail(problem.at(line))
     if (result.dataCount === 0 && result.errorCount === 0) fail(reasonOf('no-data'))
@@ -114,7 +100,7 @@ export async function readRows<Row extends object>({
     result.broken = true
     fail(error.reason ?? error.message)
   }
-  await reportWrong()
+  await wrong.report()
   if ((result.errorCount === 0 || goodRowsToo) && batch.length > 0) await handOver()
   await handed()
   return result

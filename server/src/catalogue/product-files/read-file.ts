@@ -8,7 +8,8 @@ import { mappedColumns, readColumns, type Columns } from './columns.ts'
 import type { Seen } from './guess-columns.ts'
 import type { TextReading } from '../../platform/text-files/decode.ts'
 import { RowProblem } from '../../platform/text-files/row-problem.ts'
-import { readRows, type ReadResult, type WrongLine } from '../file-imports/read-rows.ts'
+import { readRows, type ReadResult } from '../file-imports/read-rows.ts'
+import type { WrongLine } from '../file-imports/wrong-lines.ts'
 
 /** A wrong line of a product file; `field` is empty where no single one is wrong. */
 export interface WrongProduct extends WrongLine {

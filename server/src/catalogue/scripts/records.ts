@@ -5,7 +5,7 @@ import { RowProblem } from '../../platform/text-files/row-problem.ts'
 import type { Parser, Records, ScriptFile } from './parsers.ts'
 import { formatFault, type Fault } from '../../platform/script-runner/runner.ts'
 import { Unusable } from './check-answers.ts'
-import type { WrongLine } from '../file-imports/read-rows.ts'
+import { createWrongLines, type OnWrong } from '../file-imports/wrong-lines.ts'
 
 /** A row that was refused, by the script or because of what it answered. */
 export interface RowFault {
@@ -37,7 +37,7 @@ interface Reading<Row> {
   onRows: (rows: Row[]) => Promise<void>
   goodRowsToo?: boolean
   /** Told of all that is wrong, with the record as the script gave it, where it gave one. */
-  onWrong?: (wrong: readonly WrongLine[]) => Promise<void>
+  onWrong?: OnWrong
 }
 
 const atLine = (line: number | null) => (line === null ? '' : ` (script line ${line})`)
@@ -64,16 +64,10 @@ export async function readByScript<Row extends object>({
 }: Reading<Row>): Promise<ReadByScript> {
   const reasons: FileReason[] = []
   const result: ReadByScript = { dataCount: 0, errors: [], errorCount: 0, reasons, rowFaults: [], fault: undefined, log: '', ms: 0 }
-  let wrong: WrongLine[] = []
-  const note = (what: WrongLine) => onWrong !== undefined && wrong.push(what)
-  const reportWrong = async () => {
-    const found = wrong
-    wrong = []
-    if (found.length > 0) await onWrong?.(found)
-  }
+  const wrong = createWrongLines(onWrong)
   const fail = (text: string, { rowFault, reason, record }: Failed) => {
     result.errorCount++
-    note({ reason: reason ?? text, ...(rowFault !== undefined && { line: rowFault.row, text: textOfRecord(record) }) })
+    wrong.note({ reason: reason ?? text, ...(rowFault !== undefined && { line: rowFault.row, text: textOfRecord(record) }) })
     if (result.errors.length >= reportedErrors) return
     result.errors.push(text)
     if (rowFault !== undefined) result.rowFaults.push(rowFault)
@@ -82,7 +76,7 @@ export async function readByScript<Row extends object>({
   /** However many rows are wrong, what is wrong with the file as a whole is told. */
   const failWhole = (text: string) => {
     result.errorCount++
-    note({ reason: text })
+    wrong.note({ reason: text })
     result.errors = [...result.errors.slice(0, reportedErrors - 1), text]
   }
   const failRow = (row: number, message: string, line: number | null, of: Omit<Failed, 'rowFault'> = {}) =>
@@ -94,7 +88,7 @@ export async function readByScript<Row extends object>({
     // Beyond a number the script's faults come without their words.
     const unnamed = records.rejected - rejected - records.errors.length
     result.errorCount += unnamed
-    if (unnamed > 0) note({ reason: `The parser script refused ${unnamed} more rows.` })
+    if (unnamed > 0) wrong.note({ reason: `The parser script refused ${unnamed} more rows.` })
     result.dataCount += records.rejected - rejected
     rejected = records.rejected
     for (const [row, record] of records.records) {
@@ -105,13 +99,13 @@ export async function readByScript<Row extends object>({
       else if (made instanceof RowProblem) failRow(row, made.text, null, { record, reason: made.at(row) })
       else rows.push(made)
     }
-    await reportWrong()
+    await wrong.report()
     if (rows.length > 0 && (result.errorCount === 0 || goodRowsToo)) await onRows(rows)
   })
   Object.assign(result, parsed)
   if (parsed.fault !== undefined) failWhole(`${parserFailed}${formatFault(parsed.fault)}`)
   else if (result.dataCount === 0) fail(none.text, { reason: none })
-  await reportWrong()
+  await wrong.report()
   return result
 }
 
