@@ -20,6 +20,21 @@ export interface Columns {
 
 const plain = (name: string) => name.trim().toUpperCase()
 
+/** What a column may be called. */
+export const columnNames = (aliases: readonly Pick<Alias, 'name'>[]): string[] => [
+  ...aliases.map(({ name }) => name),
+  layoutColumn,
+  nfcColumn,
+]
+
+/** What a column of this name holds; undefined for one that is called otherwise. */
+function placeOf(name: string, aliases: readonly Alias[]): Columns['places'][number] {
+  const alias = aliases.find((one) => plain(one.name) === plain(name))
+  if (alias !== undefined) return alias.index
+  if (plain(name) === layoutColumn) return 'layout'
+  return plain(name) === nfcColumn ? 'nfc' : undefined
+}
+
 /**
  * Reads the first row. It is a header when the key alias's name stands in it, or when at least half of it are names of columns. Throws a
  * `FileProblem` for a header that is wrong.
@@ -30,18 +45,16 @@ export function readColumns(first: readonly string[], aliases: readonly Alias[])
   const names = first.map(plain)
   const keyName = plain(keyAlias.name)
   const hasHeader = names.includes(keyName)
-  const known = new Set([layoutColumn, nfcColumn, ...aliases.map((alias) => plain(alias.name))])
+  const known = new Set(columnNames(aliases).map(plain))
   if (!hasHeader && names.filter((name) => known.has(name)).length * 2 >= names.length) throw withoutKey(keyAlias.name)
   const places: Columns['places'] = hasHeader ? [] : aliases.map((alias) => alias.index)
   if (hasHeader) {
     const unknown: string[] = []
     for (const [index, name] of names.entries()) {
-      const alias = aliases.find((one) => plain(one.name) === name)
       if (names.indexOf(name) !== index) throw namedTwice(name)
-      if (alias !== undefined) places.push(alias.index)
-      else if (name === layoutColumn) places.push('layout')
-      else if (name === nfcColumn) places.push('nfc')
-      else unknown.push(first[index]?.trim() ?? '')
+      const place = placeOf(name, aliases)
+      if (place === undefined) unknown.push(first[index]?.trim() ?? '')
+      else places.push(place)
     }
     if (unknown.length > 0) throw unknownColumns(unknown)
   }
@@ -53,12 +66,7 @@ export function mappedColumns(first: readonly string[], { hasHeader, columns }: 
   const keyAlias = aliases.find((alias) => alias.key)
   if (keyAlias === undefined) throw noKey()
   if (first.length !== columns.length) throw new FileProblem(reasonOf('mapped-count', { count: first.length, given: columns.length }))
-  const places = columns.map((name): Columns['places'][number] => {
-    if (name === null) return undefined
-    if (plain(name) === layoutColumn) return 'layout'
-    if (plain(name) === nfcColumn) return 'nfc'
-    return aliases.find((one) => plain(one.name) === plain(name))?.index
-  })
+  const places = columns.map((name) => (name === null ? undefined : placeOf(name, aliases)))
   const key = places.indexOf(keyAlias.index)
   if (key < 0) throw withoutKey(keyAlias.name)
   const names = columns.map((name, place) => name ?? (hasHeader ? (first[place] ?? '') : ''))
@@ -68,7 +76,7 @@ export function mappedColumns(first: readonly string[], { hasHeader, columns }: 
 /** Refuses a mapping that no file can be read by. */
 export function refuseMapping({ columns }: ColumnMapping, aliases: readonly Alias[]): void {
   const named = columns.flatMap((name) => (name === null ? [] : [plain(name)]))
-  const known = new Set([layoutColumn, nfcColumn, ...aliases.map(({ name }) => plain(name))])
+  const known = new Set(columnNames(aliases).map(plain))
   const unknown = named.find((name) => !known.has(name))
   if (unknown !== undefined) throw invalid(`There is no alias ${unknown.slice(0, 40)}.`, 'columns')
   const twice = named.find((name, place) => named.indexOf(name) !== place)

@@ -2,6 +2,7 @@
 import { maxColumns, type FileColumns } from '@endcap/contract/file-columns'
 import type { Db } from '../../platform/db/schema.ts'
 import { listAliases } from '../aliases/aliases.service.ts'
+import { columnNames } from './columns.ts'
 import { findMapping } from './column-mappings.queries.ts'
 import { guessColumns, looksLikeHeader, type Seen } from './guess-columns.ts'
 
@@ -18,7 +19,7 @@ export async function describeColumns(
   const aliases = await listAliases(db)
   const hasHeader = looksLikeHeader(seen)
   const earlier = await findMapping(db, { storeCode, hasHeader, first })
-  const known = new Set(['LAYOUT_ID', 'NFC', ...aliases.map(({ name }) => name)])
+  const known = new Set(columnNames(aliases))
   // An alias may be gone since, and a file without names be another one.
   const remembered = earlier?.columns.length === first.length && earlier.columns.every((name) => name === null || known.has(name))
   return {

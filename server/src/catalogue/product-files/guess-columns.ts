@@ -2,6 +2,7 @@
 import { layoutColumn, nfcColumn } from '@endcap/contract/product-files'
 import type { LabelAlias } from '@endcap/label/fields'
 import { meantAliases, type StoredAlias } from '../aliases/aliases.service.ts'
+import { columnNames } from './columns.ts'
 
 /** Case, width, blanks and signs make no other name. */
 const plain = (name: string) =>
@@ -69,7 +70,7 @@ export function guessColumns(seen: Seen, hasHeader: boolean, aliases: readonly S
   }
   const meant: Partial<Record<string, LabelAlias>> = meantAliases(aliases)
   const key = aliases.find((alias) => alias.key)?.name
-  const called = [...aliases.map(({ name }) => name), layoutColumn, nfcColumn]
+  const called = columnNames(aliases)
   const nameOf = (meaning: string) => (meaning === 'key' ? key : (meant[meaning]?.name ?? called.find((name) => name === meaning)))
   if (hasHeader) {
     const heads = seen.first.map(plain)
