@@ -7,7 +7,7 @@ import { listAliases, meantAliases, type StoredAlias } from '../aliases/aliases.
 import { createPriceWords, storeOfWords } from './words.ts'
 
 /** From this many times the old price on, or below one of as many parts, it may be a slip of the decimal sign. */
-const slip = 10
+export const priceSlip = 10
 
 /** As a number; what stands may be no plain one yet: then nothing is compared. */
 const plain = (text: RawBuilder<unknown>) => sql`case when ${text} ~ '^-?[0-9]{1,15}([.][0-9]{1,15})?$' then ${text}::numeric end`
@@ -63,8 +63,8 @@ async function findChanges(db: Db, { fileId, aliases, meant }: Basis, rules: Set
       where s.file_id = ${fileId}::bigint and not s.removed and s.pr_info[a.slot] is distinct from p.pr_info[a.slot]
     ), found as materialized (
       select *, case when was > 0 then round((will - was) * 100 / was, 1) end as percent,
-        case when will = 0 then 'zero' when will < 0 then 'negative' when will >= was * ${slip} and was > 0 then 'tenfold'
-          when will * ${slip} <= was then 'tenth' when main and was > 0 and will > was * ${rise}::numeric then 'rise'
+        case when will = 0 then 'zero' when will < 0 then 'negative' when will >= was * ${priceSlip} and was > 0 then 'tenfold'
+          when will * ${priceSlip} <= was then 'tenth' when main and was > 0 and will > was * ${rise}::numeric then 'rise'
           when main and will < was * ${fall}::numeric then 'fall' end as kind
       from price
     ), leads as (

@@ -18,7 +18,7 @@ export { countProducts, findProduct, labelsOf, readProducts, toLabels, toProduct
 export { createPriceWords, createWords, createWordsOfStores, storeOfWords, type StoreOfWords } from './words.ts'
 export { createFileStage, ProductsChanged } from './file-stage.ts'
 export { dropStage, holdStage, nextFileId, releaseStage, stageRows, type Given, type StagedRow } from './stage.queries.ts'
-export { reviewedPrices, reviewPrices } from './price-review.queries.ts'
+export { priceSlip, reviewedPrices, reviewPrices } from './price-review.queries.ts'
 export { productsState } from './stage-changes.queries.ts'
 export { checkStaged } from './check-products.ts'
 export { countStage, stagedLabels } from './staged-labels.queries.ts'

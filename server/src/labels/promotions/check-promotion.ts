@@ -4,7 +4,7 @@ import { reportedPrices, type PriceChange, type PriceReview } from '@endcap/cont
 import { reportedOfPromotion, type LeftOutReason, type PromotionCheck, type promotions as endpoints } from '@endcap/contract/promotions'
 import { readStored } from '@endcap/label/numbers'
 import { listAliases, meantAliases, type StoredAlias } from '../../catalogue/aliases/aliases.service.ts'
-import { createPriceWords } from '../../catalogue/products/products.service.ts'
+import { createPriceWords, priceSlip } from '../../catalogue/products/products.service.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Session } from '../../platform/http/session.ts'
 import { codeOfSite, getSetting, type Settings } from '../../settings/settings.service.ts'
@@ -113,8 +113,8 @@ function review(promoted: readonly Promoted[], aliases: readonly StoredAlias[], 
       })
     else changes.set(key, { ...known, labels: known.labels + hit.labels })
   }
-  const sorted = [...changes.values()].toSorted((one, other) => sizeOf(other) - sizeOf(one))
-  const lines = (list: readonly Change[]) => list.slice(0, reportedPrices).map((change) => toLine(change, sorted.indexOf(change), aliases))
+  const sorted = [...changes.values()].toSorted((one, other) => sizeOf(other) - sizeOf(one)).map((change, line) => ({ ...change, line }))
+  const lines = (list: typeof sorted) => list.slice(0, reportedPrices).map((change) => toLine(change, aliases))
   const odd = sorted.filter(({ kind }) => kind !== null)
   const others = sorted.filter(({ kind }) => kind === null)
   return {
@@ -149,19 +149,18 @@ function compare(
 function kindOf(was: number, will: number, share: number, { risePercent, fallPercent }: Settings['prices']): PriceChange['kind'] {
   if (will === 0) return 'zero'
   if (will < 0) return 'negative'
-  if (was > 0 && will >= was * 10) return 'tenfold'
-  if (will * 10 <= was) return 'tenth'
+  if (was > 0 && will >= was * priceSlip) return 'tenfold'
+  if (will * priceSlip <= was) return 'tenth'
   if (share > risePercent) return 'rise'
   return share < -fallPercent ? 'fall' : null
 }
 
-function toLine({ hit, store, shown, ...change }: Change, line: number, aliases: readonly StoredAlias[]): PriceChange {
+function toLine({ hit, store, shown, ...change }: Change & { line: number }, aliases: readonly StoredAlias[]): PriceChange {
   const wordsOf = createPriceWords({ ...store, aliases })
   const { prCode, name } = change
   const words = wordsOf({ prCode, prInfo: shown })
   return {
     ...change,
-    line,
     productName: words.name,
     beforeWords: wordsOf({ prCode, prInfo: hit.prInfo }).price(name),
     afterWords: words.price(name),

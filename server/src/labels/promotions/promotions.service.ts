@@ -101,27 +101,14 @@ export async function savePromotion(context: Context, session: Session, storeTyp
     const [before] = await readPromotions(tx, { storeType, promotionId, at })
     await refuseOthers(tx, session, before)
     await retire(tx, promotionId)
-    const { name, starts, ends, priority, changes, price, oldPrice } = given
     const rule = given.rule && { ...given.rule, contains: given.rule.contains ?? false }
     const storeList = given.storeList && [...new Set(given.storeList)].toSorted()
     const version = (current?.version ?? 0) + 1
-    const content = {
-      name,
-      prCodeList,
-      rule,
-      storeList,
-      starts,
-      ends,
-      priority,
-      changes,
-      price,
-      oldPrice,
-      layoutId: given.layoutId || null,
-    }
+    const content = contentOf({ ...given, prCodeList, rule, storeList, layoutId: given.layoutId || null })
     await insertVersion(tx, { ...content, promotionId, version, storeType, updatedBy: session.email, at })
     await dropUnused(tx)
     await recordChange(tx, {
-      subject: { kind: 'promotion', id: `${storeType}: ${name}` },
+      subject: { kind: 'promotion', id: `${storeType}: ${content.name}` },
       before: before === undefined ? null : contentOf(before),
       after: content,
     })
@@ -134,7 +121,9 @@ export async function savePromotion(context: Context, session: Session, storeTyp
 }
 
 const gone = () => notFound('This promotion is there no more.')
-const contentOf = ({ name, prCodeList, rule, storeList, starts, ends, priority, changes, price, oldPrice, layoutId }: Promotion) => ({
+/** What a person says of a promotion, and what its changes are recorded by. */
+type Content = Omit<Parameters<typeof insertVersion>[1], 'promotionId' | 'version' | 'storeType' | 'updatedBy' | 'at'>
+const contentOf = ({ name, prCodeList, rule, storeList, starts, ends, priority, changes, price, oldPrice, layoutId }: Content) => ({
   name,
   prCodeList,
   rule,
