@@ -1,9 +1,8 @@
 /** Of a label that is not on its glass: what stands there beside what should. */
 import type { Tag } from '@endcap/contract/tags'
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApi } from '../app/services.ts'
+import { useDue } from '../data/use-due.ts'
 import glassStyles from '../ui/glass.module.css'
 import styles from './Due.module.css'
 
@@ -18,17 +17,11 @@ interface Props {
 
 export function Due({ storeCode, tag, standing, otherwise }: Props) {
   const { t } = useTranslation()
-  const api = useApi()
-  const { tagMac } = tag
-  const { data } = useQuery({
-    queryKey: ['tags', storeCode, 'due', tagMac],
-    queryFn: ({ signal }) => api.tags.due({ params: { storeCode, tagMac } }, { signal }),
-  })
-  if (data === undefined || data.same) return otherwise
-  const { encodedImage, price, priceOnGlass, problems } = data
+  const due = useDue(storeCode, tag.tagMac)
+  if (due === undefined || due.same) return otherwise
   const sides = [
-    { name: t('tags.due.onGlass'), price: priceOnGlass, image: standing },
-    { name: t('tags.due.shouldBe'), price, image: problems.length > 0 ? undefined : (encodedImage ?? undefined) },
+    { name: t('tags.due.onGlass'), price: due.priceOnGlass, image: standing },
+    { name: t('tags.due.shouldBe'), price: due.price, image: due.image },
   ]
   return (
     <section className={styles.due} data-part="due" aria-label={t('tags.due.shouldBe')}>

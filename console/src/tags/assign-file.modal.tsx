@@ -11,6 +11,7 @@ import type { ActionProps } from '../table/spec.ts'
 import { notify } from '../ui/notify.ts'
 import { playSound } from '../ui/sound.ts'
 import { useStoreCodeIfAny } from '../app/route.ts'
+import { fileLines } from './file-lines.ts'
 import linesStyles from '../form/lines.module.css'
 import helpers from '../ui/helpers.module.css'
 
@@ -18,11 +19,10 @@ import helpers from '../ui/helpers.module.css'
 export function readTagIds(text: string): { ids: string[]; bad: string[] } {
   const ids = new Set<string>()
   const bad: string[] = []
-  for (const [index, line] of text.split(/\r?\n/).entries()) {
-    if (line.trim() === '' || line.startsWith('#')) continue
-    const id = normaliseTagMac(line)
+  for (const { line, content } of fileLines(text)) {
+    const id = normaliseTagMac(content)
     if (tagMacForm.test(id)) ids.add(id)
-    else bad.push(`${index + 1}: ${line.slice(0, 40)}`)
+    else bad.push(`${line}: ${content.slice(0, 40)}`)
   }
   return { ids: [...ids], bad }
 }

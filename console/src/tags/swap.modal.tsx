@@ -66,7 +66,7 @@ export function SwapModal({ rows, close }: ActionProps<Tag>) {
           {swapQuestions
             .filter((question) => questions.includes(question))
             .map((question) => (
-              <div key={question}>{t(`tags.swap.question.${question}`)}</div>
+              <div key={question}>{t(`aisle.question.${question}`)}</div>
             ))}
         </Message>
       )}

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { IconArrowRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'
+import { useDue } from '../data/use-due.ts'
 import styles from './today.module.css'
 
 export function TwoLabels({ label: { storeCode, tagMac, price, priceOnGlass } }: { label: WalkLabel }) {
@@ -14,13 +15,10 @@ export function TwoLabels({ label: { storeCode, tagMac, price, priceOnGlass } }:
     queryKey: ['tags', storeCode, 'preview', tagMac],
     queryFn: ({ signal }) => api.tags.preview({ params, query: {} }, { signal }),
   })
-  const { data: due } = useQuery({
-    queryKey: ['tags', storeCode, 'due', tagMac],
-    queryFn: ({ signal }) => api.tags.due({ params }, { signal }),
-  })
+  const due = useDue(storeCode, tagMac)
   const pictures = [
     { name: t('today.onGlass', { price: priceOnGlass }), image: standing?.encodedImage },
-    { name: t('today.shouldBe', { price }), image: due !== undefined && due.problems.length === 0 ? due.encodedImage : undefined },
+    { name: t('today.shouldBe', { price }), image: due?.image },
   ]
   if (pictures.some(({ image }) => !image)) return null
   return (
