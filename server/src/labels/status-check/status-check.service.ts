@@ -156,7 +156,7 @@ async function settle(tx: Db, one: Unsettled, at: Date): Promise<'more' | 'done'
   // Once more: a tag may have answered just now.
   const answered = taskId === null ? one.answered : await answeredChecks(tx, { storeCode, taskId })
   const failed = total - answered
-  const silent = taskId === null ? [] : await silentTags(tx, { storeCode, taskId }, alarmTagsNamed)
+  const silent = taskId === null || failed === 0 ? [] : await silentTags(tx, { storeCode, taskId }, alarmTagsNamed)
   // All that did not answer were taken out of it by a person.
   const isStopped = taskId !== null && failed > 0 && silent.length === 0
   const outcome = isStopped ? 'STOPPED' : failed > 0 ? 'TIMED_OUT' : 'DONE'

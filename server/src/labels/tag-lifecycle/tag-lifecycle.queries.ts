@@ -1,5 +1,6 @@
 /** Where tags are in their life, in SQL: what stands against a change, the change itself, and how many there are. */
 import { lifecycleStates, type LifecycleState } from '@endcap/contract/tag-lifecycle'
+import { recordOf } from '@endcap/contract/typed-object'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/schema.ts'
 import { lifecycleOf } from '../tags/tags.service.ts'
@@ -44,18 +45,9 @@ export async function countByModel(db: Db, storeCode: string): Promise<ModelCoun
       count(*) filter (where t.last_heard_at is null)::int as "notHeard"
     from tags t where t.store_code = ${storeCode} group by 1, 2 order by 1, 2`.execute(db)
   return [...Map.groupBy(rows, (row) => row.tagType)].map(([tagType, list]) => {
-    const of = (state: LifecycleState) => list.find((row) => row.state === state)?.n ?? 0
-    const [stock, inUse, spare, defective, sentIn, retired] = lifecycleStates
     return {
       tagType,
-      byState: {
-        [stock]: of(stock),
-        [inUse]: of(inUse),
-        [spare]: of(spare),
-        [defective]: of(defective),
-        [sentIn]: of(sentIn),
-        [retired]: of(retired),
-      },
+      byState: recordOf(lifecycleStates, (state) => list.find((row) => row.state === state)?.n ?? 0),
       notHeard: list.reduce((sum, row) => sum + row.notHeard, 0),
     }
   })

@@ -63,12 +63,12 @@ function liesIn(groups: readonly GroupRow[], folder: string | null, id: string):
   return false
 }
 
-/** Its folders take its place among its neighbours, in their order. */
 /** Throws 404 where it is not there. */
 export async function requireGroup(db: Db, id: string): Promise<void> {
   if (!(await isGroup(db, id))) throw missing()
 }
 
+/** Its folders take its place among its neighbours, in their order. */
 export async function removeGroup(context: Context, id: string): Promise<void> {
   await inTransaction(context.db, async (tx) => {
     const groups = await holdGroups(tx)
