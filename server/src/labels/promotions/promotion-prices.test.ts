@@ -1,6 +1,7 @@
 /** Promotions that work their price out of the product's: what the check says is what labels are drawn with. */
-import type { PromotionCheck } from '@endcap/contract/promotions'
+import { promotions as endpoints } from '@endcap/contract/promotions'
 import { describe, expect, test } from 'vitest'
+import { answerOf } from '../../testing/answer-of.ts'
 import { caller, seedAccount, seedStore } from '../../testing/seed.ts'
 import { startTestApp } from '../../testing/test-app.ts'
 import { createPromoter, promoteLabels } from './promotions.service.ts'
@@ -37,7 +38,7 @@ const body = (more: Body = {}) => ({ rule: wine, price: twenty, ...more })
 const check = async (type: string, more: Body = {}) => {
   const answer = await api('POST', `/product/promotion/${type}/check`, body(more))
   expect(answer).toMatchObject({ status: 200 })
-  return answer.body as unknown as PromotionCheck
+  return answerOf(endpoints.check, answer.body)
 }
 const save = (type: string, more: Body = {}) => api('POST', `/product/promotion/${type}`, { name: 'Wine days', ...times, ...body(more) })
 const promoter = createPromoter(context.context)

@@ -1,6 +1,8 @@
 /** Tags in stock, spare, defective, sent in and retired; their removal, and what remains of them. */
+import { tags as endpoints } from '@endcap/contract/tags'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { answerOf } from '../../testing/answer-of.ts'
 import { seedStore, tagId } from '../../testing/seed.ts'
 import { startTestEngine } from '../../testing/test-app.ts'
 import { wrongSums } from '../../testing/recount.ts'
@@ -21,11 +23,7 @@ async function openShop(tags: number) {
   const set = (lifecycle: string, list: readonly string[] = tagMacs, more: object = {}) =>
     api('POST', '/tag/lifecycle', { storeCode, tagList: list.map((tagMac) => ({ tagMac, lifecycle })), ...more })
   const search = async (request: object = {}) =>
-    (await api('POST', `/status/store/${storeCode}/tag/search`, request)).body as unknown as {
-      recordsTotal: number
-      recordsFiltered: number
-      data: { tagMac: string; lifecycle: string; status: string }[]
-    }
+    answerOf(endpoints.search, (await api('POST', `/status/store/${storeCode}/tag/search`, request)).body)
   const models = async () => (await api('GET', `/status/store/${storeCode}/tag/lifecycle`)).body.modelList
   const exceptions = async () => (await api('GET', `/stats/exceptions/store/${storeCode}`)).body
   return { storeCode, tagMacs, set, search, models, exceptions }

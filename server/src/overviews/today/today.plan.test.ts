@@ -3,7 +3,7 @@ import { comparedLabels } from '@endcap/contract/today'
 import { RawNode, sql, type KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { Db } from '../../platform/db/schema.ts'
-import { nodesOf, type Explained } from '../../testing/plans.ts'
+import { explainedOf, nodesOf, type Explained } from '../../testing/plans.ts'
 import { createTestContext, type TestContext } from '../../testing/test-context.ts'
 import * as causes from './causes.queries.ts'
 import { readFailed, readLowBatteries } from './labels.queries.ts'
@@ -58,7 +58,7 @@ async function wholeOf(read: (db: Db) => Promise<unknown>): Promise<(string | un
       return { ...node, sqlFragments: [`explain (format json) ${first}`, ...rest] }
     },
     transformResult: ({ result }) => {
-      plans.push(...result.rows.flatMap((row) => ('QUERY PLAN' in row ? [row as unknown as Explained] : [])))
+      plans.push(...explainedOf(result.rows))
       return Promise.resolve({ ...result, rows: [] })
     },
   }

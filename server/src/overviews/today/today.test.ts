@@ -1,10 +1,10 @@
 /** What needs a person today: each cause comes with its reason and goes with it, and no outage is told twice. */
-import type { ResultOf } from '@endcap/contract/endpoint'
 import type { Privilege } from '@endcap/contract/privileges'
-import type { Cause, today } from '@endcap/contract/today'
+import { today, type Cause } from '@endcap/contract/today'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createPromoter } from '../../labels/promotions/promotions.service.ts'
+import { answerOf } from '../../testing/answer-of.ts'
 import { caller, seedAccount, seedDisplay, seedStore, sendFile, tagId, type SeededAccount } from '../../testing/seed.ts'
 import { startTestEngine } from '../../testing/test-app.ts'
 
@@ -15,7 +15,7 @@ let numbers = 0
 async function causesOf(stores: readonly string[], account: SeededAccount = root): Promise<readonly Cause[]> {
   const { status, body } = await caller(app, account)('GET', `/stats/today?stores=${stores.join(',')}`)
   expect(status).toBe(200)
-  return (body as unknown as ResultOf<(typeof today)['causes']>).causeList
+  return answerOf(today.causes, body).causeList
 }
 const kindsOf = async (stores: readonly string[], account?: SeededAccount) => (await causesOf(stores, account)).map(({ kind }) => kind)
 async function causeOf<K extends Cause['kind']>(kind: K, stores: readonly string[]): Promise<Extract<Cause, { kind: K }> | undefined> {
@@ -23,7 +23,7 @@ async function causeOf<K extends Cause['kind']>(kind: K, stores: readonly string
 }
 const walk = async (kind: string, stores: readonly string[]) => {
   const { body } = await api('GET', `/stats/today/walk?kind=${kind}&stores=${stores.join(',')}`)
-  return body as unknown as ResultOf<(typeof today)['walk']>
+  return answerOf(today.walk, body)
 }
 
 /** A store with labels that show these prices. */
@@ -94,18 +94,18 @@ test('labels that show a wrong price are one cause, the largest difference first
   expect((await walk('wrong-price', [storeCode])).labelList).toEqual([])
 })
 
-test('the price of a promotion that runs is the right one', async () => {
-  const { storeCode, tags, deliver } = await shop(['300', '400'])
+/** A promotion that runs since long ago, with the price 250; answers who brings labels in step with it. */
+async function promote(storeCode: string, of: { name: string; prCodeList: string[] }) {
   const promoter = createPromoter(context.context)
-  const promotion = {
-    name: 'Week',
-    prCodeList: ['p0'],
-    starts: '2020-01-01T00:00',
-    ends: '2099-01-01T00:00',
-    changes: [{ index: 3, value: '250' }],
-  }
+  const promotion = { ...of, starts: '2020-01-01T00:00', ends: '2099-01-01T00:00', changes: [{ index: 3, value: '250' }] }
   expect((await api('POST', `/product/promotion/${storeCode}`, promotion)).status).toBe(200)
   await promoter.work()
+  return promoter
+}
+
+test('the price of a promotion that runs is the right one', async () => {
+  const { storeCode, tags, deliver } = await shop(['300', '400'])
+  await promote(storeCode, { name: 'Week', prCodeList: ['p0'] })
   await deliver()
   await fail(storeCode, tags)
   expect(await kindsOf([storeCode])).toEqual([])
@@ -115,16 +115,7 @@ test('the price of a promotion that runs is the right one', async () => {
 
 test('a promotion that runs and changes no label is told of until a label shows one of its products', async () => {
   const { storeCode, tags, deliver } = await shop(['300'])
-  const promoter = createPromoter(context.context)
-  const promotion = {
-    name: 'Wine',
-    prCodeList: ['p9'],
-    starts: '2020-01-01T00:00',
-    ends: '2099-01-01T00:00',
-    changes: [{ index: 3, value: '250' }],
-  }
-  expect((await api('POST', `/product/promotion/${storeCode}`, promotion)).status).toBe(200)
-  await promoter.work()
+  const promoter = await promote(storeCode, { name: 'Wine', prCodeList: ['p9'] })
   await deliver()
   expect(await causesOf([storeCode])).toMatchObject([
     {
@@ -144,16 +135,7 @@ test('a promotion that runs and changes no label is told of until a label shows 
 
 test('a promotion that changes labels where it begins is not told of', async () => {
   const { storeCode, deliver } = await shop(['300'])
-  const promoter = createPromoter(context.context)
-  const promotion = {
-    name: 'Milk',
-    prCodeList: ['p0'],
-    starts: '2020-01-01T00:00',
-    ends: '2099-01-01T00:00',
-    changes: [{ index: 3, value: '250' }],
-  }
-  expect((await api('POST', `/product/promotion/${storeCode}`, promotion)).status).toBe(200)
-  await promoter.work()
+  await promote(storeCode, { name: 'Milk', prCodeList: ['p0'] })
   await deliver()
   expect(await kindsOf([storeCode])).toEqual([])
 })
