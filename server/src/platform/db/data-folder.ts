@@ -194,14 +194,18 @@ export const databaseName = 'postgres'
 /** Beside the database while its first start makes it: what a cut-off one leaves is of no use, and holds nothing. */
 const unfinishedName = 'postgres.unfinished'
 
-/** Before the database is opened; answers what to call when it is. Throws rather than let a damaged folder be filled anew. */
-export function beginDatabaseFolder(folder: string): () => void {
+/**
+ * Before the database is opened; answers whether it holds nothing yet, and what to call when it is open. Throws rather than let a damaged
+ * folder be filled anew.
+ */
+export function beginDatabaseFolder(folder: string): { isNew: boolean; opened: () => void } {
   const [database, unfinished] = [join(folder, databaseName), join(folder, unfinishedName)]
   if (existsSync(unfinished)) rmSync(database, { recursive: true, force: true })
   mkdirSync(database, { recursive: true, mode: 0o700 })
-  if (readdirSync(database).length === 0) writeFileSync(unfinished, '')
+  const isNew = readdirSync(database).length === 0
+  if (isNew) writeFileSync(unfinished, '')
   else if (!existsSync(join(database, 'PG_VERSION'))) throw new Error('PG_VERSION is missing')
-  return () => rmSync(unfinished, { force: true })
+  return { isNew, opened: () => rmSync(unfinished, { force: true }) }
 }
 
 /** Why the database in this data folder cannot be opened, and what to do; `said` is what the database said. */
