@@ -10,7 +10,7 @@ export const chromiumMissing = 'Chromium is not installed: apt-get install chrom
  * `more`: further switches, such as a fake camera. The pages of one visitor share a process, which has read the console's code when one of them
  * is loaded anew; else each loading would begin a process of its own.
  */
-export function launch(more: readonly string[] = []): Promise<Browser> {
+function launch(more: readonly string[] = []): Promise<Browser> {
   const flags = [
     '--no-sandbox',
     '--disable-gpu',
@@ -24,6 +24,30 @@ export function launch(more: readonly string[] = []): Promise<Browser> {
     '--js-flags=--no-opt --no-maglev',
   ]
   return chromium.launch({ executablePath: chromiumPath ?? '', args: [...flags, ...more] })
+}
+
+/** The browser of the journeys of this worker, and how many stages are in it. It ends with the worker. */
+let shared: Promise<Browser> | undefined
+let stages = 0
+async function leaveShared(): Promise<void> {
+  stages--
+  // Another stage may be of a test in the same file, whose visitors stay.
+  if (stages === 0) await Promise.all((await shared)?.contexts().map((context) => context.close()) ?? [])
+}
+
+/**
+ * A browser, and what ends its visitors. To launch one takes as long as a short journey, so those that need no switches of their own share one:
+ * its visitors have nothing in common.
+ */
+export async function enterBrowser(switches: readonly string[] = []): Promise<{ browser: Browser; leave: () => Promise<void> }> {
+  if (switches.length > 0) {
+    const browser = await launch(switches)
+    return { browser, leave: () => browser.close() }
+  }
+  stages++
+  shared ??= launch()
+  if (!(await shared).isConnected()) shared = launch()
+  return { browser: await shared, leave: leaveShared }
 }
 
 /** What is not drawn yet: rows, panels, charts, maps, a screen that is fetched. */

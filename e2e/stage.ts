@@ -4,7 +4,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, expect } from 'vitest'
 import { databaseOf } from './database.ts'
 import { patienceMs } from './patience.ts'
-import { chromiumMissing, launch } from './browser.ts'
+import { chromiumMissing, enterBrowser } from './browser.ts'
 import { chromiumPath } from './chromium.ts'
 import {
   administrator,
@@ -60,6 +60,7 @@ export interface Stage {
   postgres(): Promise<{ url: string } | { missing: string }>
   /** A shop's fleet, of what it has or less; its gateways connect to the server's own broker unless another one is named. */
   startFleet(shop: Shop, server: ServerProcess, mqttUrl?: string): Fleet
+  /** A browser whose visitors go when the stage ends. Journeys without switches share it, one after the other. */
   launch(switches?: readonly string[]): Promise<Browser>
   /** A server with one shop in it and the fleet of that shop. */
   openShop(size: ShopSize, options?: ServerOptions): Promise<OpenShop>
@@ -101,8 +102,8 @@ export function setStage(whenOver: (end: () => Promise<void>) => void = afterAll
       return fleet
     },
     launch: async (switches) => {
-      const browser = await launch(switches)
-      ends.push(() => browser.close())
+      const { browser, leave } = await enterBrowser(switches)
+      ends.push(leave)
       return browser
     },
     startMail: async (inbox) => {
