@@ -64,6 +64,9 @@ async function newStore() {
     const rows = await context.context.db.selectFrom('ledger').select('outcome').where('tag_mac', '=', tag).orderBy('op_id').execute()
     return rows.map((row) => row.outcome)
   }
+  /** Labels that came to their glass today, and tags that showed one today. */
+  const readToday = () =>
+    context.context.db.selectFrom('daily_counts').select(['tags', 'distinct_tags']).where('store_code', '=', storeCode).executeTakeFirst()
   const detail = async () => (await api('GET', `/status/store/${storeCode}/tag/${tag}/detail`)).body
   await setPrice('100')
   await assign('p1')
@@ -83,6 +86,7 @@ async function newStore() {
     failBySilence,
     readTag,
     readGlass,
+    readToday,
     outcomes,
     detail,
   }
@@ -118,6 +122,37 @@ describe('an operation that is superseded', () => {
     expect(await readTag()).toBe('OK')
     expect(await readGlass()).toEqual({ shown_hash: first.hash, in_doubt: false, delivery_id: third.op })
     expect(await outcomes()).toEqual(['SHOWN', 'SUPERSEDED', 'SHOWN'])
+  })
+  test('whose label came to the glass after all was shown with its successor, which finds it there', async () => {
+    const { gateway, setPrice, takeOne, readToday, outcomes } = await newStore()
+    expect(await readToday()).toEqual({ tags: 1, distinct_tags: 1 })
+    await setPrice('200')
+    const second = takeOne()
+    await gateway.report(second, 'accepted')
+    await setPrice('300')
+    takeOne()
+    await setPrice('200')
+    const fourth = takeOne()
+    expect(fourth.hash).toBe(second.hash)
+    await gateway.report(fourth, 'same', { updates: 2 })
+    expect(await outcomes()).toEqual(['SHOWN', 'SUPERSEDED', 'SUPERSEDED', 'SHOWN'])
+    expect(await readToday()).toEqual({ tags: 2, distinct_tags: 1 })
+    // It is known to stand there now: to say so again is no change.
+    await setPrice('400')
+    await gateway.report(takeOne(), 'failed', { reason: 'tag-silent' })
+    expect(await readToday()).toEqual({ tags: 2, distinct_tags: 1 })
+  })
+  test('and that the tag names in a sighting was shown in the same way', async () => {
+    const { gateway, tag, setPrice, takeOne, readToday } = await newStore()
+    await setPrice('200')
+    const second = takeOne()
+    await gateway.report(second, 'accepted')
+    await setPrice('300')
+    takeOne()
+    await gateway.hear({ tag, shown: second.hash, updates: 2 })
+    await setPrice('200')
+    await gateway.report(takeOne(), 'same', { updates: 2 })
+    expect(await readToday()).toEqual({ tags: 2, distinct_tags: 1 })
   })
   test('one that was only offered, not accepted, is in doubt as well', async () => {
     const { setPrice, takeOne, readGlass } = await newStore()

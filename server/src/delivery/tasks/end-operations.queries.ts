@@ -76,9 +76,23 @@ export function endingStatement(endings: readonly Ending[], at: Date): RawBuilde
   )
 }
 
+/**
+ * A label that stands on its glass by the tag's own word, and of which nothing was known: it came with an operation that was given up before
+ * its confirmation. For people, counters and the ledger this is where it was shown.
+ */
+const shownUnnoticed = sql`
+  exists (
+    select 1 from operations o left join tag_glass g using (store_code, tag_mac)
+    where o.op_id = e.op_id and o.kind = 'SHOW' and ${ownWord(sql`o.store_code`, sql`o.gw_mac`)} and case
+      when g.shown_hash is distinct from o.hash then g.in_doubt
+      else exists (select 1 from ledger l where l.store_code = g.store_code and l.tag_mac = g.tag_mac and l.op_id = g.delivery_id
+        and l.outcome in ('SUPERSEDED', 'FAILED'))
+    end)`
+
 /** `ending`: how each operation ended, as it was told. */
 const given = (endings: readonly Ending[]): Sql => sql`
-  select * from unnest(
+  select e.op_id, case when e.outcome = 'SAME' and e.answered and ${shownUnnoticed} then 'SHOWN' else e.outcome end as outcome,
+    e.reason, e.detail, e.status, e.answered, e.updates, e.reported_by, e.sure from unnest(
     ${endings.map((one) => one.opId)}::bigint[], ${endings.map((one) => one.outcome)}::text[],
     ${endings.map((one) => one.reason ?? null)}::text[], ${endings.map((one) => one.detail ?? null)}::text[],
     ${endings.map((one) => one.status)}::text[], ${endings.map((one) => one.answered)}::boolean[],
