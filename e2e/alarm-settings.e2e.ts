@@ -61,7 +61,8 @@ const rule = () => dialog().getByRole('region')
 const row = (on: Page, ...texts: string[]) => texts.reduce((rows, text) => rows.filter({ hasText: text }), on.locator('tr[data-row]'))
 const statusOf = async (gwMac: string) =>
   (await client.gateways.ofStore({ params: { storeCode } })).gwList.find((one) => one.gwMac === gwMac)?.status
-const menuOf = (on: Page, name: string) => on.getByRole('navigation').getByRole('link', { name: new RegExp(`^${name}`) })
+const menuOf = (on: Page, name: string) =>
+  on.getByRole('navigation', { name: 'メイン' }).getByRole('link', { name: new RegExp(`^${name}`) })
 const open = async () => {
   const { data } = await client.alarms.history({ params: {}, body: { filter_state: 'open', condition_state: '==' } })
   return data.filter((one) => one.location === storeCode)

@@ -135,10 +135,10 @@ test('a change that another session saved meanwhile is not undone', async () => 
 test('with unsaved changes the way out asks first', async () => {
   await name(20).fill('LANE')
   page.once('dialog', (dialog) => void dialog.dismiss())
-  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Today' }).click()
   expect(await name(20).inputValue()).toBe('LANE')
   page.once('dialog', (dialog) => void dialog.accept())
-  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Today' }).click()
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
 })
 

@@ -10,7 +10,6 @@ import { paths } from './app/paths.ts'
 import { can } from './app/services.ts'
 import { storedLanguage } from './i18n/i18n.ts'
 import { firstProblem } from './session/signup.screen.tsx'
-import { navGroups } from './app/nav.ts'
 import { createWedge, withoutScan } from './scan/wedge.ts'
 import { storeOverview } from './map/store-overview.tsx'
 import { parseFilter, readState, toRequest } from './table/request.ts'
@@ -188,13 +187,6 @@ test('every address is typed in one place', () => {
     '/product/file/upload/history/detail/3',
   ])
 })
-test('without the privilege an entry is absent', () => {
-  const user = { privilege: privilegeKeys.map((key) => ({ key, read: key === 'tag', write: false })) } as Parameters<typeof can>[0]
-  const shown = navGroups.flatMap((group) => group.items).filter((item) => can(user, item.needs))
-  expect(shown.map((item) => item.name)).toEqual(['exceptions', 'tags'])
-  expect(can(user, 'tag.write')).toBe(false)
-})
-
 describe('a scanner that types', () => {
   const type = (text: string, pauseMs: number, from = 0) => {
     const wedge = createWedge()

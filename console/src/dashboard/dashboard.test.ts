@@ -3,7 +3,7 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startLive } from '../app/live.ts'
 import { countOf, listNames } from '../exceptions/kinds.ts'
-import { firstReadable, navGroups, searchOf } from '../app/nav.ts'
+import { allTabs, firstReadable, searchOf } from '../app/nav.ts'
 import { bySize, shareOf, startOfDay } from './figures.ts'
 
 describe('figures', () => {
@@ -49,14 +49,14 @@ describe('exceptions', () => {
 })
 
 describe('the way to the first screen', () => {
-  test('leads to the dashboard, or to what comes next in the sidebar and may be read', () => {
+  test('leads to the dashboard, or to what comes next in the menu and may be read', () => {
     expect(firstReadable(() => true)?.name).toBe('dashboard')
     expect(firstReadable((privilege) => privilege === 'product.read')?.name).toBe('products')
     expect(firstReadable(() => false)).toBeUndefined()
   })
   test('carries the chosen store', () => {
-    const [dashboard, exceptions, tags] = navGroups.flatMap((group) => group.items)
-    expect([dashboard, exceptions, tags].map((item) => searchOf(item!, 'S1'))).toEqual([{ stores: ['S1'] }, { store: 'S1' }, {}])
+    const [dashboard, exceptions, products] = allTabs.map(({ tab }) => tab)
+    expect([dashboard, exceptions, products].map((tab) => searchOf(tab!, 'S1'))).toEqual([{ stores: ['S1'] }, { store: 'S1' }, {}])
     expect(searchOf(dashboard!, undefined)).toEqual({})
   })
 })

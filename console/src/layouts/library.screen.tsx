@@ -11,11 +11,9 @@ import {
   IconEye,
   IconFileImport,
   IconHistory,
-  IconListCheck,
   IconPlus,
   IconTrash,
 } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -36,7 +34,6 @@ import { ExportDrawings } from './export.tsx'
 import { ImportLayouts } from './import.modal.tsx'
 import { LibraryPeek } from './LibraryPeek.tsx'
 import { notArchived, StateTabs } from './StateTabs.tsx'
-import { buttonClass } from '../ui/button-class.ts'
 import { Button } from '../ui/Button.tsx'
 import { OpenLink } from '../table/OpenLink.tsx'
 import helpers from '../ui/helpers.module.css'
@@ -133,10 +130,6 @@ export function LayoutLibraryScreen() {
         actions={actions}
         head={
           <>
-            <Link className={buttonClass()} to={paths.layoutRules} search={{}}>
-              <IconListCheck size={15} stroke={1.7} />
-              {t('layouts.rules.title')}
-            </Link>
             {mayWrite && (
               <>
                 <Button onClick={() => setOpen({ what: 'import' })}>

@@ -2,7 +2,7 @@
 import { CallError } from '@endcap/contract/client'
 import type { LayoutRule } from '@endcap/contract/layout-rules'
 import { IconPlus } from '@tabler/icons-react'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLayoutIds } from '../app/lists.ts'
@@ -33,7 +33,6 @@ import {
 import { RulesTry } from './RulesTry.tsx'
 import { ScopeSelect } from './ScopeSelect.tsx'
 import { PageHead } from '../ui/PageHead.tsx'
-import { buttonClass } from '../ui/button-class.ts'
 import { Hint } from '../ui/Hint.tsx'
 import { Button } from '../ui/Button.tsx'
 import helpers from '../ui/helpers.module.css'
@@ -121,9 +120,6 @@ function Rules({ scope }: { scope: string }) {
           {stored?.at != null && t('layouts.rules.savedBy', { time: formatTime(stored.at), by: stored.by ?? '' })}
         </span>
         <span className={helpers.grow} />
-        <Link className={buttonClass()} to={paths.layouts} search={{}}>
-          {t('layouts.toLibrary')}
-        </Link>
       </PageHead>
       <div className={styles.layoutRules}>
         <div className={styles.layoutRuleList}>

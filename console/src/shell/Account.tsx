@@ -1,4 +1,4 @@
-/** The person at the bottom of the sidebar: language, theme, sounds, password, sign-out. */
+/** The person at the bottom of the menu: language, theme, sounds, password, sign-out. */
 import { Menu, useMantineColorScheme } from '@mantine/core'
 import {
   IconDeviceMobile,

@@ -1,15 +1,14 @@
-/** The frame of every screen behind sign-in: sidebar by task, store, search, person. */
+/** The frame of every screen behind sign-in: the store, ten places and their tabs, search, person. */
 import { Link, Outlet, useLocation, useNavigate, useRouterState } from '@tanstack/react-router'
 import { useQueryClient } from '@tanstack/react-query'
 import { useHotkeys } from '@mantine/hooks'
 import { IconMenu2, IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { OpenCount } from '../alarms/OpenCount.tsx'
 import { lazyPart } from '../app/lazy.tsx'
 import { startLive, type Connection, type Live } from '../app/live.ts'
 import { retainedView, type ViewSearch } from '../app/paths.ts'
-import { renewSession, useCan, useServices, useSession } from '../app/services.ts'
+import { renewSession, useServices, useSession } from '../app/services.ts'
 import { TransferHost } from '../downloads/TransferHost.tsx'
 import { setSignInNotice } from '../app/sign-in-notice.ts'
 import { PasswordFlags } from '../session/PasswordFlags.tsx'
@@ -18,9 +17,11 @@ import { Mark } from '../ui/Mark.tsx'
 import { firstNotice } from '../ui/notify.ts'
 import { Account } from './Account.tsx'
 import { ConnectionNote } from './ConnectionNote.tsx'
-import { navGroups, searchOf, type NavItem } from '../app/nav.ts'
+import { searchOf, whereIs, type Where } from '../app/nav.ts'
 import { focusUntilBlur, useFocusOnHeading, usePageTitle } from './new-page.ts'
 import { usePageKeys } from './page-keys.ts'
+import { Places } from './Places.tsx'
+import { PlaceTabs } from './PlaceTabs.tsx'
 import { Scope } from './Scope.tsx'
 import { useStores } from '../data/use-stores.ts'
 import { useStrayScans } from '../scan/wedge.ts'
@@ -53,8 +54,8 @@ export function Shell() {
   /** What the address is about: a store, as in /tag/detail/{storeCode}, or a thing that no store has. */
   const about = useRouterState({ select: ({ matches }): { storeCode?: string; serverId?: string } => matches.at(-1)?.params ?? {} })
   const storeCode = about.storeCode ?? chosen
-  const item = navGroups.flatMap((group) => group.items).find((one) => one.under.test(pathname))
-  const place = stores.find((store) => store.storeCode === about.storeCode)?.storeName ?? about.serverId
+  const where = whereIs(pathname)
+  const thing = stores.find((store) => store.storeCode === about.storeCode)?.storeName ?? about.serverId
 
   /** The next screen is on its way, and the one before still in sight. */
   const fetching = useRouterState({ select: ({ status }) => status === 'pending' })
@@ -64,7 +65,7 @@ export function Shell() {
   useStrayScans(setSearching)
   const [keys, setKeys] = useState(false)
   usePageKeys(() => setKeys(true))
-  usePageTitle([item && t(`nav.${item.name}`), place])
+  usePageTitle([where && t(`nav.${where.tab.name}`), thing])
   useFocusOnHeading(pathname, fetching)
   const main = useRef<HTMLElement>(null)
   /** To a place, or with `.` to a dialog over the screen that is there. */
@@ -74,8 +75,9 @@ export function Shell() {
     setChosen(code)
     if (code === undefined) localStorage.removeItem(storeKey)
     else localStorage.setItem(storeKey, code)
-    if (item === undefined) return
-    void navigate({ to: item.to(code), search: (now: ViewSearch) => ({ ...retainedView(now), ...searchOf(item, code) }) })
+    if (where === undefined) return
+    const { tab } = where
+    void navigate({ to: tab.to(code), search: (now: ViewSearch) => ({ ...retainedView(now), ...searchOf(tab, code) }) })
   }
   return (
     <div className={styles.shell}>
@@ -88,7 +90,7 @@ export function Shell() {
           Endcap
         </div>
         <Scope storeCode={storeCode} onChoose={choose} />
-        <Navigation storeCode={storeCode} current={item} />
+        <Places storeCode={storeCode} current={where} />
         <Account />
       </aside>
       <div className={styles.main}>
@@ -103,7 +105,7 @@ export function Shell() {
           >
             <IconMenu2 size={17} />
           </Button>
-          <Breadcrumb item={item} place={place} />
+          <Breadcrumb where={where} thing={thing} pathname={pathname} />
           {connection !== undefined && connection.state !== 'live' && <ConnectionNote connection={connection} onRetry={retry} />}
           <CollectingNote storeCode={storeCode} />
           <button type="button" className={styles.find} data-part="find" onClick={search}>
@@ -112,9 +114,12 @@ export function Shell() {
             <kbd>Ctrl K</kbd>
           </button>
         </header>
-        <main ref={main} className={styles.page} aria-busy={fetching}>
-          <Outlet />
-        </main>
+        <div className={styles.under}>
+          {where !== undefined && <PlaceTabs storeCode={storeCode} current={where} pathname={pathname} />}
+          <main ref={main} className={styles.page} aria-busy={fetching}>
+            <Outlet />
+          </main>
+        </div>
       </div>
       {searching !== undefined && <Palette scanned={searching} storeCode={storeCode} go={go} close={() => setSearching(undefined)} />}
       {keys && <KeysModal close={() => setKeys(false)} />}
@@ -151,54 +156,36 @@ function useLive(): { connection: Connection | undefined; retry: () => void } {
   return { connection, retry: () => live.current?.retry() }
 }
 
-/** All screens that the person may see, by task; of the store that is chosen, as far as they are of one. */
-function Navigation({ storeCode, current }: { storeCode: string | undefined; current: NavItem | undefined }) {
-  const { t } = useTranslation()
-  const can = useCan()
-  return (
-    <nav className={styles.nav} aria-label={t('nav.main')}>
-      {navGroups.map((group) => (
-        <div key={group.name}>
-          <h2>{t(`nav.${group.name}`)}</h2>
-          {group.items
-            .filter((one) => can(one.needs))
-            .map((one) => (
-              <Link
-                key={one.name}
-                to={one.to(storeCode)}
-                search={searchOf(one, storeCode)}
-                // Which one is current is told by `under`, not by how addresses begin.
-                activeOptions={{ exact: true }}
-                {...(one === current && { 'aria-current': 'page' })}
-              >
-                <one.icon size={16} stroke={1.6} />
-                {t(`nav.${one.name}`)}
-                {one.name === 'alarms' && <OpenCount />}
-              </Link>
-            ))}
-        </div>
-      ))}
-    </nav>
-  )
+interface BreadcrumbProps {
+  where: Where | undefined
+  thing: string | undefined
+  pathname: string
 }
-
-/** The screen, and the store or thing that it is about. */
-function Breadcrumb({ item, place }: { item: NavItem | undefined; place: string | undefined }) {
+/** The place, its tab where that has another name, and the store or thing that the screen is about. From deeper screens the tab leads back. */
+function Breadcrumb({ where, thing, pathname }: BreadcrumbProps) {
   const { t } = useTranslation()
+  if (where === undefined) return <div className={styles.crumb} data-part="crumb" />
+  const { place, tab } = where
+  const [placeName, tabName] = [t(`nav.place.${place.name}`), t(`nav.${tab.name}`)]
   return (
     <div className={styles.crumb} data-part="crumb">
-      {item !== undefined &&
-        (place === undefined ? (
-          <b>{t(`nav.${item.name}`)}</b>
-        ) : (
-          <Link to={item.to(undefined)} search={retainedView} style={{ color: 'inherit', textDecoration: 'none' }}>
-            {t(`nav.${item.name}`)}
-          </Link>
-        ))}
-      {place !== undefined && (
+      {placeName !== tabName && (
+        <span className={styles.crumbPlace}>
+          {placeName}
+          <span aria-hidden="true">/</span>
+        </span>
+      )}
+      {pathname === tab.to(undefined) ? (
+        <b>{tabName}</b>
+      ) : (
+        <Link to={tab.to(undefined)} search={retainedView} className={styles.crumbLink}>
+          {tabName}
+        </Link>
+      )}
+      {thing !== undefined && (
         <>
           <span aria-hidden="true">/</span>
-          <b>{place}</b>
+          <b>{thing}</b>
         </>
       )}
     </div>

@@ -1,9 +1,8 @@
 /** What the console itself has to offer by name: its screens, what can be done, and its settings, as far as the account may. */
-import { IconListCheck, IconSettings } from '@tabler/icons-react'
+import { IconSettings } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { navGroups, searchOf } from '../app/nav.ts'
-import { paths } from '../app/paths.ts'
+import { allTabs, searchOf } from '../app/nav.ts'
 import { can, useSession } from '../app/services.ts'
 import { actionEntries } from './actions.ts'
 import type { FoundHit } from './hits.ts'
@@ -21,17 +20,15 @@ export function useOurs(storeCode: string | undefined): Ours {
   const { t } = useTranslation()
   const { user } = useSession()
   return useMemo(() => {
-    const screens = navGroups
-      .flatMap((group) => group.items)
-      .filter((item) => can(user, item.needs))
-      .map((item): OwnHit => ({
-        id: item.name,
-        title: t(`nav.${item.name}`),
-        icon: item.icon,
-        leads: { at: { to: item.to(storeCode), search: searchOf(item, storeCode) } },
+    const screens = allTabs
+      .filter(({ tab }) => can(user, tab.needs))
+      .map(({ place, tab }): OwnHit => ({
+        id: tab.name,
+        title: t(`nav.${tab.name}`),
+        also: t(`nav.place.${place.name}`),
+        icon: place.icon,
+        leads: { at: { to: tab.to(storeCode), search: searchOf(tab, storeCode) } },
       }))
-    if (can(user, 'ld.read'))
-      screens.push({ id: 'rules', title: t('layouts.rules.title'), icon: IconListCheck, leads: { at: { to: paths.layoutRules } } })
     const actions = actionEntries
       .filter(({ needs }) => needs === undefined || can(user, needs))
       .filter(({ wholeChain, ownPassword }) => (wholeChain !== true || user.enableWholeStore) && (ownPassword !== true || !user.adfs))
