@@ -32,6 +32,18 @@ beforeAll(async () => {
 })
 beforeEach(needChromium)
 
+/** Buttons and links of the screen that lie below this note. */
+const coveredButtons = (note: Element): string[] => {
+  const { left, right, top, bottom } = note.getBoundingClientRect()
+  return [...document.querySelectorAll('button, a, input, select')]
+    .filter((one) => !note.contains(one))
+    .filter((one) => {
+      const box = one.getBoundingClientRect()
+      return box.width > 0 && box.left < right && box.right > left && box.top < bottom && box.bottom > top
+    })
+    .map((one) => one.getAttribute('aria-label') ?? one.textContent)
+}
+
 test('sign-in refuses, then leads back to the page that was asked for', async () => {
   await page.goto(`${server.url}/#/product/list/${storeCode}`)
   await page.getByRole('button', { name: 'Sign in' }).click()
@@ -132,7 +144,10 @@ test('assigning by scanning keeps the dialog open; deassigning blanks the glass'
   await page.getByRole('toolbar').getByRole('button', { name: 'Deassign' }).click()
   await page.getByText('Take the product off 1 tag?').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Deassign' }).click()
-  await page.getByRole('alert').filter({ hasText: 'Complete!' }).waitFor()
+  const done = page.getByRole('alert').filter({ hasText: 'Complete!' })
+  await done.getByText('The product is taken off 1 tag.').waitFor()
+  expect(await done.getByRole('link', { name: /^Task \d+$/ }).getAttribute('href')).toMatch(/^#\/task\/detail\/.+\/DEASSIGN$/)
+  expect(await done.evaluate(coveredButtons)).toEqual([])
   await until('the glass is blank', () => fleet.tag(tagMac)?.glass.size === 0)
 })
 

@@ -3,9 +3,10 @@ import { callingKinds, defaultVisitSeconds, type AccessPoint } from '@endcap/con
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { paths } from '../app/paths.ts'
 import { useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
-import { notify } from '../ui/notify.ts'
+import { notifyDone } from '../ui/notify.ts'
 import { Address, checkFields, Name, Visit } from './fields.tsx'
 import { PanelKeysField, type PanelKeys } from './PanelKeys.tsx'
 import { Probe } from './Probe.tsx'
@@ -33,7 +34,7 @@ export function EditAccessPoint({ accessPoint, close }: { accessPoint: AccessPoi
     checkFields(t, { kind, name: name.trim(), address: where, discover })
     const body = { name: name.trim(), address: where, ...(kind === 'opendisplay' && { options: { ...options, discover, visit }, keys }) }
     await api.accessPoints.update({ params: { gwMac }, body })
-    void notify(t('common.complete'))
+    void notifyDone(t, t('state.done.saved', { name: name.trim() }), { to: paths.gateway(storeCode, gwMac) })
     close()
     await queries.invalidateQueries({ queryKey: ['gateways', storeCode] })
   }

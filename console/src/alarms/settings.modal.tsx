@@ -12,7 +12,7 @@ import { useTranslation } from 'react-i18next'
 import { useApi, useCan, useSession } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import { useEdited } from '../draft/use-edited.ts'
-import { notify } from '../ui/notify.ts'
+import { notifyDone } from '../ui/notify.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { RuleForm } from './RuleForm.tsx'
 import { alarmTypeName } from '../ui/alarm-words.ts'
@@ -90,7 +90,7 @@ export function AlarmSettingsModal({ chosen, onChoose, close }: Props) {
         throw isOld ? new Error(t('alarmSettings.changedSince')) : error
       })
     queries.setQueryData(['alarms', '', 'setting'], saved)
-    void notify(t('common.complete'))
+    void notifyDone(t, t('state.done.saved', { name: t('alarmSettings.title') }))
     close()
     await queries.invalidateQueries({ queryKey: ['alarms'] })
   }

@@ -12,7 +12,7 @@ import { TextInput } from '../form/TextInput.tsx'
 import { RefusedField } from '../form/refused-field.tsx'
 import { useStores } from '../data/use-stores.ts'
 import { formatTime } from '../ui/format.ts'
-import { notify } from '../ui/notify.ts'
+import { notifyDone } from '../ui/notify.ts'
 import { Hint } from '../ui/Hint.tsx'
 import { Tick } from '../ui/inputs.tsx'
 import dialogStyles from '../form/dialog.module.css'
@@ -103,7 +103,7 @@ export function RemoveBridge({ bridge: { bridgeId, name, accessPoints, seenAt },
   const submit = async () => {
     await api.bridges.remove({ params: { bridgeId } })
     await queries.invalidateQueries({ queryKey: ['gateways', ''] })
-    void notify(t('common.complete'))
+    void notifyDone(t, t('state.done.removed', { name: name }))
     close()
   }
   return (

@@ -9,7 +9,7 @@ import { AskLast } from '../form/AskLast.tsx'
 import { FormModal } from '../form/modal.tsx'
 import { TextInput } from '../form/TextInput.tsx'
 import { useWedge } from '../scan/wedge.ts'
-import { notify } from '../ui/notify.ts'
+import { notifyDone } from '../ui/notify.ts'
 import { moved } from '../ui/moved.ts'
 import { Sortable } from '../ui/Sortable.tsx'
 import { masterName } from './masters.ts'
@@ -35,7 +35,7 @@ export function AssignProducts({ device, close }: { device: DisplayMaster; close
   const send = async (product: readonly string[]) => {
     await api.displayMasters.assign({ body: { mac: device.mac, product: [...product] } })
     await queries.invalidateQueries({ queryKey: ['signage'] })
-    void notify(t('common.complete'))
+    void notifyDone(t, t('state.done.saved', { name: device.mac }))
     close()
   }
   const submit = async () => {

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText, useApi, useCan } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
-import { notify } from '../ui/notify.ts'
+import { notifyDone } from '../ui/notify.ts'
 import { ConfigFields, type Config } from './ConfigFields.tsx'
 import { asBright, asVolume, configProblem, masterName } from './masters.ts'
 import { clsx } from 'clsx'
@@ -36,7 +36,7 @@ export function ConfigModal({ device, close }: { device: DisplayMaster; close: (
       throw new Error(t(`displayMasters.problem.${problem.problem}`, { field: t(`displayMasters.field.${problem.field}`) }))
     await api.displayMasters.saveConfig({ body: { mac: device.mac, config: normalised, line } })
     await queries.invalidateQueries({ queryKey: ['signage'] })
-    void notify(t('common.complete'))
+    void notifyDone(t, t('state.done.saved', { name: device.mac }))
     close()
   }
   return (

@@ -10,7 +10,7 @@ import { codeColumn, timeColumn } from '../table/columns.tsx'
 import { LocalTable } from '../table/LocalTable.tsx'
 import { FileDrop } from '../form/FileDrop.tsx'
 import { formatBytes } from '../ui/format.ts'
-import { notify } from '../ui/notify.ts'
+import { notify, notifyDone } from '../ui/notify.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { RowButton } from '../table/RowButton.tsx'
 import { sendFile, sizeWord } from '../data/send.ts'
@@ -109,7 +109,7 @@ function SendSoftware({ storeCode, kind, onSent }: Omit<Props, 'onClose'> & { on
     try {
       if (file.size > mediaMaxBytes[kind]) throw new Error(t('media.upload.tooLarge', { size: sizeWord(mediaMaxBytes[kind]) }))
       await sendFile(services, { storeCode, kind, file, words, onSent: setSent, signal: stop.current.signal })
-      void notify(t('common.complete'))
+      void notifyDone(t, t('state.done.uploaded', { count: 1 }))
       setWords(noWords)
       setFile(undefined)
       setRound(round + 1)

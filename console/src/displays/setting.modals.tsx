@@ -6,7 +6,7 @@ import { errorText, useApi, useCan } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import { TextInput } from '../form/TextInput.tsx'
 import { useCopied } from '../ui/copy.ts'
-import { notify } from '../ui/notify.ts'
+import { notify, notifyDone } from '../ui/notify.ts'
 import { Button } from '../ui/Button.tsx'
 import { Message } from '../ui/Message.tsx'
 import { Tick } from '../ui/inputs.tsx'
@@ -38,7 +38,7 @@ export function SettingModal({ storeCode, close }: Props) {
   const save = async () => {
     await api.displays.saveSetting({ params, body: draft })
     await queries.invalidateQueries({ queryKey: ['signage', storeCode, 'setting'] })
-    void notify(t('common.complete'))
+    void notifyDone(t, t('state.done.saved', { name: t('displays.action.settings') }))
     close()
   }
   const renew = async () => {
@@ -122,7 +122,7 @@ export function AlarmSettingModal({ storeCode, close }: Props) {
       throw new Error(t('displays.alarms.wrong'))
     await api.displays.saveAlarmSetting({ params, body })
     await queries.invalidateQueries({ queryKey })
-    void notify(t('common.complete'))
+    void notifyDone(t, t('state.done.saved', { name: t('displays.action.alarmSetting') }))
     close()
   }
   const readOnly = !can('plus.write')

@@ -5,7 +5,7 @@ import { useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import type { ActionProps } from '../table/spec.ts'
 import { useStoreCodeIfAny } from '../app/route.ts'
-import { notify } from '../ui/notify.ts'
+import { notifyDone } from '../ui/notify.ts'
 import helpers from '../ui/helpers.module.css'
 
 export function DeleteFamiliesModal({ rows, close }: ActionProps<Family>) {
@@ -20,7 +20,7 @@ export function DeleteFamiliesModal({ rows, close }: ActionProps<Family>) {
         if (rows.length === 0) throw new Error(t('common.noRow'))
         await api.families.remove({ body: { storeCode, fmPrCodeList: rows.map((family) => family.fmPrCode) } })
         // No label that shows them ("no matching tags") is a success, too.
-        void notify(t('common.complete'))
+        void notifyDone(t, t('state.done.removed', { name: rows.map((family) => family.fmPrCode).join(', ') }))
         close(true)
       }}
       onClose={() => close(false)}

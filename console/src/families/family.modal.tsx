@@ -16,7 +16,7 @@ import { LabelPreview } from '../ui/LabelPreview.tsx'
 import type { ActionProps } from '../table/spec.ts'
 import { splitCodes } from '../form/codes.ts'
 import { useStoreCodeIfAny } from '../app/route.ts'
-import { notify } from '../ui/notify.ts'
+import { notifyAbout } from '../ui/notify.ts'
 import dialogStyles from '../form/dialog.module.css'
 import productFormStyles from '../form/product-form.module.css'
 import helpers from '../ui/helpers.module.css'
@@ -68,7 +68,10 @@ export function FamilyModal({ family, readOnly = false, close }: Props) {
     const { taskId, tagCount } = await api.families.save({
       body: { taskId: -1, priorTaskId: -1, storeCode, productList: [{ fmPrCode, prCodeList: padded, layoutId, nfc: nfc.trim() || null }] },
     })
-    void notify(taskId === null ? t('common.complete') : t('families.saved', { count: tagCount }))
+    void notifyAbout(
+      taskId === null ? t('common.complete') : t('families.saved', { count: tagCount }),
+      t('state.done.saved', { name: fmPrCode }),
+    )
     void queries.invalidateQueries({ queryKey: ['products', storeCode] })
     close(true)
   }

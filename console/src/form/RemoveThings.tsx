@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormModal } from './modal.tsx'
-import { notify } from '../ui/notify.ts'
+import { notifyDone } from '../ui/notify.ts'
 import { Message } from '../ui/Message.tsx'
 import removeThingsStyles from './RemoveThings.module.css'
 import helpers from '../ui/helpers.module.css'
@@ -49,7 +49,18 @@ export function RemoveThings({ title, submit, things: given, text, inUse, mono =
     if (things.length === 0) throw new Error(t('common.noRow'))
     const stays = await removeThings()
     if (stays.length > 0) return setLeft(stays)
-    void notify(t('common.complete'))
+    void notifyDone(
+      t,
+      t('state.done.removed', {
+        name:
+          things.length > maxNames
+            ? `${things
+                .slice(0, maxNames)
+                .map(({ name }) => name)
+                .join(', ')}, …`
+            : things.map(({ name }) => name).join(', '),
+      }),
+    )
     close(true)
   }
   const names = things

@@ -3,10 +3,11 @@ import { maxListed, type ListedProduct } from '@endcap/contract/products'
 import type { ProductChange } from '@endcap/contract/updates'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { paths } from '../app/paths.ts'
 import { errorText, useApi } from '../app/services.ts'
 import { useAliases } from '../data/aliases.ts'
 import { canPutBack, differences, putBack, type Difference } from '../data/product-differences.ts'
-import { notify } from '../ui/notify.ts'
+import { notifyAbout } from '../ui/notify.ts'
 import { FormModal } from './modal.tsx'
 import { PriceReview } from './PriceReview.tsx'
 import { useReviewedSave } from './use-reviewed-save.ts'
@@ -55,7 +56,11 @@ export function PutBackModal({ storeCode, changes, onClose }: Props) {
       const saved = await save({ storeCode, productList })
       if (saved === undefined) return
       const { taskId, tagCount } = saved
-      void notify(taskId === null ? t('products.savedNone') : t('products.saved', { count: tagCount }))
+      void notifyAbout(
+        taskId === null ? t('products.savedNone') : t('products.saved', { count: tagCount }),
+        productList.map(({ prCode }) => prCode).join(', '),
+        ...(isOne ? [{ to: paths.productHistory(storeCode, prCodeList[0] ?? ''), text: t('state.done.history') }] : []),
+      )
       onClose(true)
     } finally {
       void queries.invalidateQueries({ queryKey: ['products', storeCode] })

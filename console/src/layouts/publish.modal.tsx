@@ -10,7 +10,7 @@ import { FormModal } from '../form/modal.tsx'
 import { Textarea } from '../form/Textarea.tsx'
 import { TextInput } from '../form/TextInput.tsx'
 import { formatNumber } from '../ui/format.ts'
-import { notify } from '../ui/notify.ts'
+import { notifyAbout } from '../ui/notify.ts'
 import { CheckState } from './CheckState.tsx'
 import { Diff, sideOf } from './Diff.tsx'
 import { nameOf, refusalOf } from '../ui/drawings.ts'
@@ -58,7 +58,7 @@ export function PublishModal({ drawing, close }: Props) {
         body: { rev, note, ...(needsReason && { reason }), ...(later && { from: from.slice(0, 16) }) },
       })
       close()
-      void notify(t('layouts.publish.done', { name: nameOf(drawing), version }))
+      void notifyAbout(undefined, t('layouts.publish.done', { name: nameOf(drawing), version }), { to: paths.layoutDesigner(drawingId) })
       void navigate({ to: paths.layoutVersions(drawingId), search: {} })
     } catch (error) {
       throw refusalOf(error, t).error

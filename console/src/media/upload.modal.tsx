@@ -8,7 +8,7 @@ import { errorText, useServices } from '../app/services.ts'
 import { DropZone } from '../form/DropZone.tsx'
 import { FormModal } from '../form/modal.tsx'
 import { formatBytes } from '../ui/format.ts'
-import { notify } from '../ui/notify.ts'
+import { notify, notifyDone } from '../ui/notify.ts'
 import { sendFile, sizeWord } from '../data/send.ts'
 import { FileButton } from '../ui/FileButton.tsx'
 import { Hint } from '../ui/Hint.tsx'
@@ -121,7 +121,7 @@ export function SendFiles({ title, hint, accept, maxBytes, single, send, close }
       await queries.invalidateQueries({ queryKey: ['signage'] })
     }
     if (refused > 0) return
-    void notify(t('common.complete'))
+    void notifyDone(t, t('state.done.uploaded', { count: open.length }))
     close(true)
   }
 

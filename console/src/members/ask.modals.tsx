@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import { Choices } from '../form/Choices.tsx'
-import { notify } from '../ui/notify.ts'
+import { notifyDone } from '../ui/notify.ts'
 import { SecretReveal } from '../ui/SecretReveal.tsx'
 import { useMember, useMemberOverview } from './use-members.ts'
 
@@ -16,12 +16,12 @@ interface Props {
 }
 
 /** Tells that it is done, and closes. */
-function useDone(close: Props['close']) {
+function useDone(close: Props['close'], what: string) {
   const { t } = useTranslation()
   const queries = useQueryClient()
   return () => {
     void queries.invalidateQueries({ queryKey: ['members'] })
-    void notify(t('common.complete'))
+    void notifyDone(t, what)
     close(true)
   }
 }
@@ -29,7 +29,7 @@ function useDone(close: Props['close']) {
 export function UnlockMember({ email, name, close }: Props) {
   const { t } = useTranslation()
   const api = useApi()
-  const done = useDone(close)
+  const done = useDone(close, t('members.unlock.done', { name }))
   return (
     <FormModal
       title={t('members.unlock.title', { name })}
@@ -49,7 +49,7 @@ export function DeleteMember({ email, name, close }: Props) {
   const { data: overview } = useMemberOverview()
   // Who has signed up and never came in is refused with that.
   const refuses = data?.approved === false && data.lastLoginAt === null && overview?.mail === true
-  const done = useDone(close)
+  const done = useDone(close, t('state.done.removed', { name }))
   return (
     <FormModal
       title={t('members.delete.title', { name })}
@@ -67,7 +67,7 @@ export function DeleteMember({ email, name, close }: Props) {
 export function ResetFactor({ email, name, close }: Props) {
   const { t } = useTranslation()
   const api = useApi()
-  const done = useDone(close)
+  const done = useDone(close, t('members.factor.done', { name }))
   return (
     <FormModal
       title={t('members.factor.title', { name })}
@@ -89,7 +89,7 @@ export function ResetPassword({ email, name, close }: Props) {
   const mail = data?.mail === true
   const [chosen, setChosen] = useState<'mail' | 'show'>()
   const [password, setPassword] = useState<string>()
-  const done = useDone(close)
+  const done = useDone(close, t('members.reset.done', { name }))
   const way = chosen ?? (mail ? 'mail' : 'show')
   const submit = async () => {
     const answer = await api.members.reset({ body: { email, show: way === 'show' } })

@@ -3,11 +3,12 @@ import { administratorRoleId } from '@endcap/contract/privileges'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { paths } from '../app/paths.ts'
 import { useApi, useSession } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import { Password } from '../form/Password.tsx'
 import { useStores } from '../data/use-stores.ts'
-import { notify } from '../ui/notify.ts'
+import { notifyDone } from '../ui/notify.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { emptyDraft, firstWrong, type MemberDraft } from './draft.ts'
 import { StorePicker } from '../form/StorePicker.tsx'
@@ -55,7 +56,7 @@ export function MemberModal({ email, close }: { email?: string; close: (changed:
         body: { ...body, email, ...(password !== '' && { password }), ...(version !== undefined && { version }) },
       })
     void queries.invalidateQueries({ queryKey: ['members'] })
-    void notify(t('common.complete'))
+    void notifyDone(t, t('state.done.saved', { name: name }), { to: paths.members, search: { peek: isNew ? draft.email : email } })
     close(true)
   }
   const ready = isNew || version !== undefined

@@ -9,7 +9,7 @@ import { FormModal } from '../form/modal.tsx'
 import { Password } from '../form/Password.tsx'
 import { TextInput } from '../form/TextInput.tsx'
 import { PlainField } from '../form/refused-field.tsx'
-import { notify } from '../ui/notify.ts'
+import { notifyDone } from '../ui/notify.ts'
 import { firstWrong } from './draft.ts'
 import { Hint } from '../ui/Hint.tsx'
 import { NativeSelect } from '../ui/inputs.tsx'
@@ -63,7 +63,7 @@ export function SelfModal({ onClose }: { onClose: () => void }) {
       },
     })
     await renewSession(services)
-    void notify(t('common.complete'))
+    void notifyDone(t, t('state.done.saved', { name: t('members.self.title') }))
     onClose()
   }
   return (

@@ -11,7 +11,7 @@ import { errorText, useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import { LanguageTabs, TemplateGroup } from '../form/TemplateGroup.tsx'
 import { useEdited } from '../draft/use-edited.ts'
-import { notify } from '../ui/notify.ts'
+import { notifyDone } from '../ui/notify.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { clsx } from 'clsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
@@ -66,7 +66,7 @@ export function ContentModal({ notification, readOnly, close }: Props) {
       const isOld = error instanceof CallError && error.answer.code === 'alarms-changed-since'
       throw isOld ? new Error(t('notifications.changedSince'), { cause: error }) : error
     })
-    void notify(t('common.complete'))
+    void notifyDone(t, t('state.done.saved', { name: name }))
     close()
     await queries.invalidateQueries({ queryKey: ['alarms'] })
   }

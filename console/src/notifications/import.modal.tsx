@@ -6,7 +6,7 @@ import { useApi } from '../app/services.ts'
 import { FileDrop } from '../form/FileDrop.tsx'
 import { FormModal } from '../form/modal.tsx'
 import { WrongLines } from '../form/WrongLines.tsx'
-import { notify } from '../ui/notify.ts'
+import { notifyDone } from '../ui/notify.ts'
 import { Hint } from '../ui/Hint.tsx'
 
 /** Bytes; an export has about 6,000. */
@@ -31,7 +31,7 @@ export function ImportContents({ close }: { close: (changed: boolean) => void })
       }
       throw error
     }
-    void notify(t('common.complete'))
+    void notifyDone(t, t('state.done.saved', { name: file.name }))
     close(true)
   }
   return (

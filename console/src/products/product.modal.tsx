@@ -7,6 +7,7 @@ import { prInfoShown, type Product } from '@endcap/contract/products'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { paths } from '../app/paths.ts'
 import { useLayoutIds } from '../app/lists.ts'
 import { errorText, useApi, useSession } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
@@ -16,8 +17,8 @@ import { Select } from '../form/Select.tsx'
 import { TextInput } from '../form/TextInput.tsx'
 import type { ActionProps } from '../table/spec.ts'
 import { useStoreCodeIfAny } from '../app/route.ts'
-import { notify } from '../ui/notify.ts'
-import { useAliases } from '../data/aliases.ts'
+import { notify, notifyAbout } from '../ui/notify.ts'
+import { useAliases, useMeant } from '../data/aliases.ts'
 import { rebase } from '../data/product-differences.ts'
 import { draftOf, isChanged, withSlot, type Draft } from './draft.ts'
 import { LabelPreview } from '../ui/LabelPreview.tsx'
@@ -58,6 +59,7 @@ function useProduct(product: Product | undefined, close: (changed: boolean) => v
   const api = useApi()
   const queries = useQueryClient()
   const storeCode = useStoreCodeIfAny()
+  const meant = useMeant()
   const [code, setCode] = useState(product?.prCode ?? '')
   const [base, setBase] = useState(() => baseOf(product))
   const [draft, setDraft] = useState(base.draft)
@@ -121,7 +123,13 @@ function useProduct(product: Product | undefined, close: (changed: boolean) => v
       if (saved === undefined) return
       const { taskId, tagCount } = saved
       // "no matching tags" counts as success (specification 2 §4).
-      void notify(taskId === null ? t('products.savedNone') : t('products.saved', { count: tagCount }))
+      const name = meant.name === null ? '' : (prInfo[meant.name] ?? '')
+      void notifyAbout(
+        taskId === null ? t('products.savedNone') : t('products.saved', { count: tagCount }),
+        `${name} ${prCode}`.trim(),
+        { to: paths.productList(storeCode), search: { peek: prCode } },
+        { to: paths.productHistory(storeCode, prCode), text: t('state.done.history') },
+      )
     } catch (error) {
       if (!changedSince(error)) throw error
       if (creates && updateId === notThere && (await isRegistered())) throw new Error(t('products.exists'), { cause: error })

@@ -3,10 +3,11 @@ import type { Promotion } from '@endcap/contract/promotions'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { paths } from '../app/paths.ts'
 import { useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import { usePriceTicks } from '../form/use-price-ticks.ts'
-import { notify } from '../ui/notify.ts'
+import { notifyAbout } from '../ui/notify.ts'
 import { newDraft, toChange, toDraft, wrongOf, type Known, type PromotionDraft } from './draft.ts'
 import { Outcome } from './Outcome.tsx'
 import { PromotionFields } from './PromotionFields.tsx'
@@ -47,7 +48,10 @@ export function PromotionModal({ known, promotion, readOnly, close }: Props) {
     const body = { ...toChange(draft), ...(promotion && { promotionId: promotion.promotionId, version: promotion.version }) }
     try {
       await api.promotions.save({ params: { storeType }, body })
-      void notify(t('promotions.saved'))
+      void notifyAbout(t('promotions.saved'), t('state.done.saved', { name: body.name }), {
+        to: paths.promotions,
+        search: { type: storeType },
+      })
       close()
     } finally {
       await queries.invalidateQueries({ queryKey: ['promotions'] })

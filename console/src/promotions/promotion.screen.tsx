@@ -16,6 +16,7 @@ import { LocalTable } from '../table/LocalTable.tsx'
 import { FormModal } from '../form/modal.tsx'
 import { useAliases, useMeant } from '../data/aliases.ts'
 import { formatNumber } from '../ui/format.ts'
+import { notifyDone } from '../ui/notify.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { Glyph, stateClass } from '../ui/state.tsx'
 import { PromotionModal } from './promotion.modal.tsx'
@@ -206,6 +207,7 @@ function RemovePromotion({ promotion: { promotionId, storeType, name }, close }:
   const queries = useQueryClient()
   const submit = async () => {
     await api.promotions.remove({ params: { storeType, promotionId } })
+    void notifyDone(t, t('state.done.removed', { name }))
     close()
     await queries.invalidateQueries({ queryKey: ['promotions'] })
   }

@@ -4,11 +4,12 @@ import type { Role } from '@endcap/contract/roles'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { paths } from '../app/paths.ts'
 import { useApi, useCan, useSession } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import { TextInput } from '../form/TextInput.tsx'
 import { RefusedField } from '../form/refused-field.tsx'
-import { notify } from '../ui/notify.ts'
+import { notifyDone } from '../ui/notify.ts'
 import { PrivilegeTree } from './PrivilegeTree.tsx'
 import { Hint } from '../ui/Hint.tsx'
 import dialogStyles from '../form/dialog.module.css'
@@ -31,7 +32,7 @@ export function RoleModal({ role, close }: { role?: Role; close: (saved?: number
       body: { name, privilege: rights, ...(role !== undefined && { role_id: role.role_id, version: role.version }) },
     })
     await queries.invalidateQueries({ queryKey: ['roles'] })
-    void notify(t('common.complete'))
+    void notifyDone(t, t('state.done.saved', { name: name }), { to: paths.roles, search: { role: saved.role_id } })
     close(saved.role_id)
   }
   return (
@@ -77,7 +78,7 @@ export function DeleteRole({ role, close }: { role: Role; close: (deleted: boole
   const submit = async () => {
     await api.roles.remove({ params: { roleId: String(role.role_id) } })
     await queries.invalidateQueries({ queryKey: ['roles'] })
-    void notify(t('common.complete'))
+    void notifyDone(t, t('state.done.removed', { name: role.name }))
     close(true)
   }
   return (

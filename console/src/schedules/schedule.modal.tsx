@@ -8,7 +8,7 @@ import { useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import { TextInput } from '../form/TextInput.tsx'
 import { useStoreCode } from '../app/route.ts'
-import { notify } from '../ui/notify.ts'
+import { notifyDone } from '../ui/notify.ts'
 import { ruleDraftOf, RuleFields, ruleOf, type RuleDraft } from './RuleFields.tsx'
 import { WeekStrip } from './WeekStrip.tsx'
 import fieldGridStyles from '../form/field-grid.module.css'
@@ -44,7 +44,7 @@ export function ScheduleModal({ schedule, readOnly = false, close }: Props) {
     if (problem !== undefined) throw new Error(t(`schedules.problem.${problem.problem}`))
     await api.schedules.save({ params: { storeCode }, body: { ...rule, name: draft.name, ...(schedule && { _id: schedule._id }) } })
     await queries.invalidateQueries({ queryKey: ['signage'] })
-    void notify(t('common.complete'))
+    void notifyDone(t, t('state.done.saved', { name: draft.name.trim() }))
     close(true)
   }
   return (

@@ -10,7 +10,7 @@ import { FormModal } from '../form/modal.tsx'
 import { Password } from '../form/Password.tsx'
 import { SecretReveal } from '../ui/SecretReveal.tsx'
 import { TextInput } from '../form/TextInput.tsx'
-import { notify } from '../ui/notify.ts'
+import { notifyDone } from '../ui/notify.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import hintStyles from '../ui/Hint.module.css'
@@ -122,7 +122,7 @@ function SwitchOff({ left, onClose }: { left: number; onClose: () => void }) {
   const [code, setCode] = useState('')
   const submit = async () => {
     await api.secondFactor.disable({ body: { password, code } })
-    void notify(t('common.complete'))
+    void notifyDone(t, t('state.done.factorOff'))
     onClose()
   }
   return (

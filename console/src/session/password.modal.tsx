@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useServices } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import { Password } from '../form/Password.tsx'
-import { notify } from '../ui/notify.ts'
+import { notifyDone } from '../ui/notify.ts'
 import { setSignInNotice } from '../app/sign-in-notice.ts'
 
 export function PasswordModal({ onClose, thenSignOut = false, hint }: { onClose: () => void; thenSignOut?: boolean; hint?: string }) {
@@ -25,7 +25,7 @@ export function PasswordModal({ onClose, thenSignOut = false, hint }: { onClose:
       const current = session.get()
       if (current !== undefined)
         session.set({ ...current, user: { ...current.user, weakPwd: false, expireSoon: false, forceChange: false } })
-      void notify(t('common.complete'))
+      void notifyDone(t, t('state.done.password'))
     }
     onClose()
   }

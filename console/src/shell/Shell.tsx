@@ -120,10 +120,10 @@ export function Shell() {
             <Outlet />
           </main>
         </div>
+        {noticed && <Notices />}
       </div>
       {searching !== undefined && <Palette scanned={searching} storeCode={storeCode} go={go} close={() => setSearching(undefined)} />}
       {keys && <KeysModal close={() => setKeys(false)} />}
-      {noticed && <Notices />}
       <TransferHost />
       <PasswordFlags />
     </div>

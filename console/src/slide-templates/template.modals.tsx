@@ -12,7 +12,7 @@ import { FileDrop } from '../form/FileDrop.tsx'
 import { FormModal } from '../form/modal.tsx'
 import { useStoreCode } from '../app/route.ts'
 import type { ActionProps } from '../table/spec.ts'
-import { notify } from '../ui/notify.ts'
+import { notifyDone } from '../ui/notify.ts'
 import { readReplacement, readTemplates, templateFileMaxBytes, writeTemplates, type TemplateFile } from './template-file.ts'
 import { Hint } from '../ui/Hint.tsx'
 import { Select } from '../form/Select.tsx'
@@ -86,7 +86,7 @@ export function ImportTemplates({ close }: ActionProps<SlideTemplateRow>) {
       const there = await save(templates, true)
       if (there.length > 0) return setClash(there)
     }
-    void notify(t('common.complete'))
+    void notifyDone(t, t('state.done.saved', { name: file?.name ?? '' }))
     close(true)
   }
   return (
@@ -118,7 +118,7 @@ export function ReplaceTemplate({ row, close }: { row: SlideTemplateRow; close: 
     const body = readReplacement(await textOf(file))
     if (body === undefined) throw new Error(t('slideTemplates.badFile'))
     await api.slideTemplates.save({ params: { storeCode, templateName: row._id }, body })
-    void notify(t('common.complete'))
+    void notifyDone(t, t('state.done.saved', { name: row._id }))
     close(true)
   }
   return (

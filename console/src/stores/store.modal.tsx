@@ -3,12 +3,13 @@ import type { StoredConfig } from '@endcap/contract/stores'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { paths } from '../app/paths.ts'
 import { errorText, useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import { Select } from '../form/Select.tsx'
 import { TextInput } from '../form/TextInput.tsx'
 import { PositionMap } from '../map/index.ts'
-import { notify } from '../ui/notify.ts'
+import { notifyAbout } from '../ui/notify.ts'
 import { checkDays, configParts, newDraft, spotOf, toConfig, toDraft, wrongOf, type Draft, type Field } from './config-fields.ts'
 import { clsx } from 'clsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
@@ -98,7 +99,13 @@ function StoreForm({ stored, field: begin, readOnly, close }: FormProps) {
     const body = toConfig(draft)
     try {
       const taskId = stored === undefined ? await api.stores.create({ body }).then(() => null) : await save(body, stored)
-      void notify(taskId === null ? t('storeConfig.saved') : t('storeConfig.savedAndDrawn'))
+      void notifyAbout(
+        taskId === null ? t('storeConfig.saved') : t('storeConfig.savedAndDrawn'),
+        t('state.done.saved', { name: body.storeName }),
+        {
+          to: paths.store(body.storeCode),
+        },
+      )
       close(true)
     } finally {
       await queries.invalidateQueries({ queryKey: ['stores'] })

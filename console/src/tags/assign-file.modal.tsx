@@ -8,7 +8,8 @@ import { FileDrop } from '../form/FileDrop.tsx'
 import { FormModal } from '../form/modal.tsx'
 import { TextInput } from '../form/TextInput.tsx'
 import type { ActionProps } from '../table/spec.ts'
-import { notify } from '../ui/notify.ts'
+import { notifyDone } from '../ui/notify.ts'
+import { taskLink } from './task-link.ts'
 import { playSound } from '../ui/sound.ts'
 import { useStoreCodeIfAny } from '../app/route.ts'
 import { fileLines } from './file-lines.ts'
@@ -36,11 +37,11 @@ export function AssignFileModal({ close }: ActionProps<Tag>) {
   const submit = async () => {
     if (prCode.trim() === '') throw new Error(t('tags.assign.enterDefault'))
     if (read === undefined || read.ids.length === 0) throw new Error(t('tags.assign.enterTag'))
-    await api.tags.assign({
+    const { taskId, tagCount } = await api.tags.assign({
       body: { taskId: -1, priorTaskId: -1, storeCode, tagList: read.ids.map((tagMac) => ({ tagMac, prCode: prCode.trim() })) },
     })
     playSound('success')
-    void notify(t('common.complete'))
+    void notifyDone(t, t('tags.did.assign', { count: tagCount, prCode: prCode.trim() }), ...taskLink(t, storeCode, taskId, 'ASSIGN'))
     close(true)
   }
   return (

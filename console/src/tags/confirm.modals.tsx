@@ -1,23 +1,27 @@
 /** Dialogs that name what will happen to how many tags. */
 import { useTranslation } from 'react-i18next'
 import type { Tag } from '@endcap/contract/tags'
+import type { TaskType } from '@endcap/contract/vocabulary'
 import { useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import type { ActionProps } from '../table/spec.ts'
-import { notify } from '../ui/notify.ts'
+import { notifyDone } from '../ui/notify.ts'
+import { taskLink } from './task-link.ts'
 import { useStoreCodeIfAny } from '../app/route.ts'
 
 interface Props extends ActionProps<Tag> {
   name: 'deassign' | 'reassign' | 'reassignAll'
-  run: () => Promise<{ message: string }>
+  type: TaskType
+  run: () => Promise<{ taskId: string; tagCount: number }>
   danger?: boolean
 }
 
-function Confirm({ name, rows, close, run, danger = false }: Props) {
+function Confirm({ name, rows, close, type, run, danger = false }: Props) {
   const { t } = useTranslation()
+  const storeCode = useStoreCodeIfAny()
   const submit = async () => {
-    await run()
-    void notify(t('common.complete'))
+    const { taskId, tagCount } = await run()
+    void notifyDone(t, t(`tags.did.${name}`, { count: tagCount }), ...taskLink(t, storeCode, taskId, type))
     close(true)
   }
   return (
@@ -41,6 +45,7 @@ export function DeassignModal(props: ActionProps<Tag>) {
     <Confirm
       {...props}
       name="deassign"
+      type="DEASSIGN"
       danger
       run={() => api.tags.deassign({ body: { taskId: -1, priorTaskId: -1, storeCode, tagList } })}
     />
@@ -53,6 +58,7 @@ export function ReassignModal(props: ActionProps<Tag>) {
     <Confirm
       {...props}
       name="reassign"
+      type="UPDATE"
       run={() => api.tags.reassign({ body: { storeCode, tagList: props.rows.map((tag) => tag.tagMac) } })}
     />
   )
@@ -60,5 +66,5 @@ export function ReassignModal(props: ActionProps<Tag>) {
 export function ReassignAllModal(props: ActionProps<Tag>) {
   const api = useApi()
   const storeCode = useStoreCodeIfAny()
-  return <Confirm {...props} name="reassignAll" run={() => api.tags.reassignAll({ body: { storeCode } })} />
+  return <Confirm {...props} name="reassignAll" type="UPDATE" run={() => api.tags.reassignAll({ body: { storeCode } })} />
 }

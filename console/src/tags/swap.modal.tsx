@@ -13,7 +13,8 @@ import { useWedge } from '../scan/wedge.ts'
 import type { ActionProps } from '../table/spec.ts'
 import helpers from '../ui/helpers.module.css'
 import { Message } from '../ui/Message.tsx'
-import { notify } from '../ui/notify.ts'
+import { notifyAbout } from '../ui/notify.ts'
+import { taskLink } from './task-link.ts'
 
 export function SwapModal({ rows, close }: ActionProps<Tag>) {
   const { t } = useTranslation()
@@ -32,14 +33,15 @@ export function SwapModal({ rows, close }: ActionProps<Tag>) {
     if (from === undefined) return
     const to = normaliseTagMac(tagMac)
     if (to === '') throw new Error(t('tags.assign.enterTag'))
+    let started: { taskId: string }
     try {
-      await api.tags.swap({ body: { storeCode, from: from.tagMac, to, replace: questions.length > 0 } })
+      started = await api.tags.swap({ body: { storeCode, from: from.tagMac, to, replace: questions.length > 0 } })
     } catch (error) {
       if (!(error instanceof CallError) || error.answer.code !== 'swap-unsure') throw error
       setQuestions(error.answer.error ?? [])
       return
     }
-    void notify(t('tags.swap.done', { from: from.barcode, to }))
+    void notifyAbout(undefined, t('tags.swap.done', { from: from.barcode, to }), ...taskLink(t, storeCode, started.taskId, 'SWAP'))
     close(true)
   }
   return (

@@ -8,7 +8,7 @@ import { errorText, useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import { PriceReview } from '../form/PriceReview.tsx'
 import { usePriceTicks } from '../form/use-price-ticks.ts'
-import { notify } from '../ui/notify.ts'
+import { notifyDone } from '../ui/notify.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
 
 interface OfTask {
@@ -23,7 +23,7 @@ function useStart({ storeCode, close }: OfTask, type: TaskType) {
   const navigate = useNavigate()
   return async (run: () => Promise<{ taskId: string }>) => {
     const started = await run()
-    void notify(t('common.complete'))
+    void notifyDone(t, t('state.done.started', { id: started.taskId }), { to: paths.task(storeCode, started.taskId, type) })
     close()
     await navigate({ to: paths.task(storeCode, started.taskId, type), search: {} })
   }

@@ -14,7 +14,7 @@ import { PlainField, RefusedField } from '../form/refused-field.tsx'
 import { PrivilegeTree } from '../roles/index.ts'
 import { useStores } from '../data/use-stores.ts'
 import { formatTime } from '../ui/format.ts'
-import { notify } from '../ui/notify.ts'
+import { notifyDone } from '../ui/notify.ts'
 import { NativeSelect, Tick } from '../ui/inputs.tsx'
 import dialogStyles from '../form/dialog.module.css'
 
@@ -109,7 +109,7 @@ export function RemoveToken({ token: { tokenId, name, email, lastUsedAt }, close
   const submit = async () => {
     await api.tokens.remove({ params: { tokenId } })
     await queries.invalidateQueries({ queryKey: ['tokens'] })
-    void notify(t('common.complete'))
+    void notifyDone(t, t('state.done.removed', { name: name }))
     close()
   }
   return (

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
-import { notify } from '../ui/notify.ts'
+import { notifyDone } from '../ui/notify.ts'
 
 export function RemoveWebhook({ webhook: { webhookId, name, url, waiting }, close }: { webhook: WebhookRow; close: () => void }) {
   const { t } = useTranslation()
@@ -13,7 +13,7 @@ export function RemoveWebhook({ webhook: { webhookId, name, url, waiting }, clos
   const submit = async () => {
     await api.webhooks.remove({ params: { webhookId } })
     await queries.invalidateQueries({ queryKey: ['webhooks'] })
-    void notify(t('common.complete'))
+    void notifyDone(t, t('state.done.removed', { name: name }))
     close()
   }
   return (

@@ -11,7 +11,7 @@ import { StorePicker } from '../form/StorePicker.tsx'
 import { TextInput } from '../form/TextInput.tsx'
 import { PlainField, RefusedField } from '../form/refused-field.tsx'
 import { useStores } from '../data/use-stores.ts'
-import { notify } from '../ui/notify.ts'
+import { notifyDone } from '../ui/notify.ts'
 import { NativeSelect, Tick } from '../ui/inputs.tsx'
 import dialogStyles from '../form/dialog.module.css'
 
@@ -43,7 +43,7 @@ export function WebhookModal({ webhook, close }: Props) {
     else {
       const { webhookId, updatedAt } = webhook
       await api.webhooks.update({ params: { webhookId }, body: { ...draft, updatedAt } })
-      void notify(t('common.complete'))
+      void notifyDone(t, t('state.done.saved', { name: draft.name }))
       close(true)
     }
     void queries.invalidateQueries({ queryKey: ['webhooks'] })

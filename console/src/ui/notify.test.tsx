@@ -1,0 +1,46 @@
+/** Notifications: what they say, where they lead, and that they stand in the column of the screen. */
+import { describe, expect, test } from 'vitest'
+import i18next from 'i18next'
+import { Notices } from '../shell/Notices.tsx'
+import { drawDialog } from '../testing/dialog.tsx'
+import { eventually } from '../testing/eventually.ts'
+import { notify, notifyAbout, notifyDone } from './notify.ts'
+
+const last = () => [...document.querySelectorAll('[role=alert]')].at(-1)
+const draw = () => drawDialog(<Notices />, { path: '/members', services: {}, words: ['common', 'state'] })
+
+describe('a notification', () => {
+  test('says Complete!, what was done, and leads to it; followed, it goes', async () => {
+    await draw()
+    await notifyDone(i18next.t, i18next.t('state.done.saved', { name: 'Anna Schmidt' }), {
+      to: '/members',
+      search: { peek: 'anna@shop.example' },
+    })
+    await eventually(() => expect(last()?.textContent).toContain('Complete!'))
+    expect(last()?.textContent).toContain('Saved: Anna Schmidt')
+    const link = last()!.querySelector('a')!
+    expect([link.textContent, link.getAttribute('href')]).toEqual(['Open', '#/members?peek=anna%40shop.example'])
+    link.click()
+    await eventually(() => expect(last()).toBeUndefined())
+  })
+  test('leads to several things by their names; codes of digits alone stay what they are', async () => {
+    await draw()
+    await notifyAbout(
+      'Saved: 1 label is on its way',
+      'Milk 0049',
+      { to: '/product/list/S1', search: { peek: '0049' } },
+      { to: '/product/S1/490100/update/history', search: { code: '490100' }, text: 'History' },
+    )
+    await eventually(() => expect(last()?.textContent).toContain('Milk 0049'))
+    expect([...last()!.querySelectorAll('a')].map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['Open', '#/product/list/S1?peek=0049'],
+      ['History', '#/product/S1/490100/update/history?code=%22490100%22'],
+    ])
+  })
+  test('stands where it is drawn: it makes the screen shorter and lies over nothing', async () => {
+    await draw()
+    await notify('Not loaded', 'bad')
+    await eventually(() => expect(last()?.textContent).toBe('Not loaded'))
+    expect(last()!.closest('body > div')?.querySelector('[data-position=bottom-right]')?.contains(last()!)).toBe(true)
+  })
+})
