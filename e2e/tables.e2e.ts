@@ -339,4 +339,8 @@ test('on a phone what can be done with a row is beside it, large enough for a fi
   const boxes = await Promise.all((await buttons.all()).map((one) => one.boundingBox()))
   expect(boxes.length).toBeGreaterThan(1)
   for (const box of boxes) expect(box !== null && box.width >= 44 && box.height >= 44 && box.x >= 0 && box.x + box.width <= 390).toBe(true)
+  // No button lies over the list.
+  const assign = await page.getByRole('button', { name: 'Assign', exact: true }).boundingBox()
+  const list = await page.locator('tr[data-row]').first().boundingBox()
+  expect(assign!.y + assign!.height).toBeLessThanOrEqual(list!.y)
 })

@@ -10,7 +10,7 @@ const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const randomOf = (seed: number) => () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647
 
 /** Draws the dialog before a server that answers after `delay` milliseconds and knows every product but those that begin with 9. */
-async function open(delay: () => number) {
+async function open(delay: () => number, close: () => void = () => undefined) {
   const assigned: Pair[] = []
   const api = {
     tags: {
@@ -36,7 +36,7 @@ async function open(delay: () => number) {
   }
   const signedIn = { user: { systemConfig: { site: '' } } }
   const session = { get: () => signedIn, subscribe: () => () => undefined }
-  const dialog = <AssignModal rows={[]} close={() => undefined} />
+  const dialog = <AssignModal rows={[]} close={close} />
   await drawDialog(dialog, { path: '/tag/detail/$storeCode', services: { api, session } })
   await vi.waitFor(() => expect(document.querySelectorAll('form input:not([type=file])').length).toBe(3))
   const [tagField, productField, soleField] = [...document.querySelectorAll<HTMLInputElement>('form input:not([type=file])')]
@@ -104,5 +104,31 @@ describe('a pair that is refused', () => {
     type(tagField, '')
     type(productField, '')
     await vi.waitFor(() => expect(assigned).toEqual([{ tagMac: tagOf(2), prCode: productOf(2) }]))
+  })
+})
+
+describe('Escape', () => {
+  const escape = () => document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', code: 'Escape', bubbles: true }))
+  const asks = () => document.querySelector('form')?.textContent.includes('Leave without saving what you typed?') === true
+
+  test.each(['a tag', 'a product', 'a default product'])('with %s typed asks first, and a second one goes back to it', async (what) => {
+    const close = vi.fn()
+    const { tagField, productField, soleField } = await open(() => 0, close)
+    const field = what === 'a tag' ? tagField : what === 'a product' ? productField : soleField
+    field.focus()
+    type(field, '4001')
+    await wait(0)
+    escape()
+    await vi.waitFor(() => expect(asks()).toBe(true))
+    escape()
+    await vi.waitFor(() => expect(asks()).toBe(false))
+    expect([close.mock.calls.length, field.value]).toEqual([0, '4001'])
+  })
+  test('with nothing typed closes', async () => {
+    const close = vi.fn()
+    const { tagField } = await open(() => 0, close)
+    tagField.focus()
+    escape()
+    await vi.waitFor(() => expect(close).toHaveBeenCalledOnce())
   })
 })

@@ -40,6 +40,9 @@ export function AssignModal({ rows, close }: ActionProps<Tag>) {
   const waiting = scansWaiting(now, parcels)
   const done = parcels.filter((one) => one.state === 'done').toReversed()
   const isSent = pair !== undefined && pair.state !== 'refused'
+  const given = givenTag(rows)
+  // What is with the server is not lost; a default product that has served is no loss.
+  const isTyped = fields.code !== '' || ![given, ''].includes(fields.tagMac) || (fields.sole !== '' && done.length === 0)
   const scansDone = useWedge(desk.scan)
   useEffect(() => void (betweenScans.current = scansDone), [scansDone])
 
@@ -70,6 +73,7 @@ export function AssignModal({ rows, close }: ActionProps<Tag>) {
       onClose={() => close(done.length > 0)}
       problem={complaint}
       busy={isSent}
+      unsaved={waiting > 0 || (isTyped && !isSent)}
     >
       <p style={{ margin: 0, color: 'var(--ink-2)' }}>{t('tags.assign.hint')}</p>
       <TextInput
@@ -116,6 +120,9 @@ export function AssignModal({ rows, close }: ActionProps<Tag>) {
   )
 }
 
+/** The tag for which the dialog was opened. */
+const givenTag = (rows: readonly Tag[]): string => (rows.length === 1 ? (rows[0]?.barcode ?? '') : '')
+
 /** The scans and what becomes of them; made once for the dialog. */
 function useDesks(rows: readonly Tag[], tagField: RefObject<HTMLInputElement | null>, betweenScans: RefObject<() => Promise<void>>) {
   const api = useApi()
@@ -136,7 +143,7 @@ function useDesks(rows: readonly Tag[], tagField: RefObject<HTMLInputElement | n
       },
       onRefused: () => playSound('failure'),
     })
-    return { families, outbox, desk: createAssignDesk(outbox, rows.length === 1 ? (rows[0]?.barcode ?? '') : '') }
+    return { families, outbox, desk: createAssignDesk(outbox, givenTag(rows)) }
   })
   return desks
 }
