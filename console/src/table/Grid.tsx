@@ -6,6 +6,7 @@ import { useEffect, useRef, type MouseEvent, type ReactNode, type RefObject } fr
 import { useTranslation } from 'react-i18next'
 import { TableRow } from './Row.tsx'
 import type { Column } from './spec.ts'
+import { useDraggedColumn } from './use-dragged-column.ts'
 import { useKeys, type ListKeys } from './use-keys.ts'
 import { Tick } from '../ui/inputs.tsx'
 import { widthOfActions, type RowRoom } from './row-width.ts'
@@ -23,6 +24,8 @@ interface Props<Row> extends RowRoom {
   headingOf: (column: Column<Row>) => string
   sort: { column: string | undefined; dir: 'asc' | 'desc' }
   onSort: (column: string) => void
+  /** A heading that is dragged comes to stand where another stood. Left out, columns do not move. */
+  onMove?: (field: string, to: string) => void
   filterRow: ((column: Column<Row>) => ReactNode) | undefined
   selection:
     | { ids: ReadonlySet<string>; select: (index: number, range: boolean) => void; selectAll: () => void; toggleAll: () => void }
@@ -125,11 +128,15 @@ export function Grid<Row>(props: Props<Row>) {
 }
 const nothing = () => undefined
 
-type HeadProps<Row> = Pick<Props<Row>, 'rows' | 'columns' | 'headingOf' | 'sort' | 'onSort' | 'filterRow' | 'selection' | 'rowActions'>
+type HeadProps<Row> = Pick<
+  Props<Row>,
+  'rows' | 'columns' | 'headingOf' | 'sort' | 'onSort' | 'onMove' | 'filterRow' | 'selection' | 'rowActions'
+>
 
 /** The headings, by which rows are sorted and ticked all at once, and the filters under them. */
-function GridHead<Row>({ rows, columns, headingOf, sort, onSort, filterRow, selection, rowActions }: HeadProps<Row>) {
+function GridHead<Row>({ rows, columns, headingOf, sort, onSort, onMove, filterRow, selection, rowActions }: HeadProps<Row>) {
   const { t } = useTranslation()
+  const dragged = useDraggedColumn(onMove)
   const chosen = selection?.ids.size ?? 0
   return (
     <thead>
@@ -153,7 +160,9 @@ function GridHead<Row>({ rows, columns, headingOf, sort, onSort, filterRow, sele
             <th
               key={column.field}
               scope="col"
+              title={column.note}
               className={classOf(column, place)}
+              {...dragged(column.field)}
               aria-sort={sorted ? (sort.dir === 'asc' ? 'ascending' : 'descending') : undefined}
             >
               {column.sort === false ? (

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useCan } from '../app/services.ts'
 import { formatNumber } from '../ui/format.ts'
 import { Problem } from '../ui/Problem.tsx'
+import { entriesOf } from './column-entries.ts'
 import { DownloadMenu } from './DownloadMenu.tsx'
 import { Empty } from './Empty.tsx'
 import { FilterChips, FilterField } from './Filters.tsx'
@@ -82,7 +83,8 @@ export function TableScreen<E extends TableEndpoint>(props: Props<E>) {
   const list = useList(spec, load, storeCode, refreshKey)
   const { state, change, query, rows } = list
   const allColumns = useMemo(() => [...spec.columns, ...(moreColumns ?? [])], [spec, moreColumns])
-  const [columns, hidden, toggleColumn] = useColumns(spec.path, allColumns)
+  const choice = useColumns(spec.path, allColumns)
+  const columns = choice.shown
   const [filtersShown, setFiltersShown] = useState(true)
   const opened = useOpenAction(actions)
   const onSelection = actions.filter((action) => action.on !== 'table' && can(action.needs))
@@ -134,8 +136,9 @@ export function TableScreen<E extends TableEndpoint>(props: Props<E>) {
         hasFilters={filters.filtered}
         onClearAll={filters.clearAll}
         ranges={filters.ranges}
-        columns={allColumns.map((column) => ({ field: column.field, heading: headingOf(column), shown: !hidden.has(column.field) }))}
-        onToggleColumn={toggleColumn}
+        columns={entriesOf(choice, headingOf)}
+        onToggleColumn={choice.toggle}
+        onMoveColumn={choice.move}
         downloads={<DownloadMenu items={downloads?.(now) ?? []} onExport={startExport} />}
         savedUntil={list.saved?.until}
         onSave={list.save}
@@ -153,6 +156,7 @@ export function TableScreen<E extends TableEndpoint>(props: Props<E>) {
           columns={columns}
           headingOf={headingOf}
           sort={{ column: state.sort, dir: state.dir }}
+          onMove={choice.moveTo}
           onSort={(column) => change({ sort: column, dir: state.sort === column && state.dir === 'asc' ? 'desc' : 'asc' })}
           filterRow={filtersShown && filters.hasFields ? (column) => fieldUnder(filters.fieldOf(column)) : undefined}
           selection={onSelection.length > 0 ? selection : undefined}

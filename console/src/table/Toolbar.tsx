@@ -6,7 +6,8 @@ import { useTranslation } from 'react-i18next'
 import { formatTime } from '../ui/format.ts'
 import { Period, type NamedRange } from './Period.tsx'
 import { Button } from '../ui/Button.tsx'
-import { Tick } from '../ui/inputs.tsx'
+import type { ColumnEntry } from './column-entries.ts'
+import { ColumnChooser } from './ColumnChooser.tsx'
 import tableStyles from './table.module.css'
 import helpers from '../ui/helpers.module.css'
 
@@ -17,8 +18,10 @@ interface Props {
   hasFilters: boolean
   onClearAll: () => void
   ranges: readonly NamedRange[]
-  columns: { field: string; heading: string; shown: boolean }[]
+  columns: readonly ColumnEntry[]
   onToggleColumn: (field: string) => void
+  /** The column at `from`, of all, comes to stand at `to`. */
+  onMoveColumn: (from: number, to: number) => void
   /** The files the list can be had as. */
   downloads: ReactNode
   savedUntil: number | undefined
@@ -35,6 +38,7 @@ export function Toolbar({
   ranges,
   columns,
   onToggleColumn,
+  onMoveColumn,
   downloads,
   savedUntil,
   onSave,
@@ -64,9 +68,7 @@ export function Toolbar({
           </Button>
         </Popover.Target>
         <Popover.Dropdown mah={420} style={{ overflow: 'auto' }}>
-          {columns.map(({ field, heading, shown }) => (
-            <Tick key={field} label={heading} checked={shown} onChange={() => onToggleColumn(field)} />
-          ))}
+          <ColumnChooser columns={columns} onToggle={onToggleColumn} onMove={onMoveColumn} />
         </Popover.Dropdown>
       </Popover>
       {savedUntil === undefined ? (

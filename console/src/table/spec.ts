@@ -24,6 +24,8 @@ export interface Column<Row> {
   optional?: true
   /** Heading when it is not a word of the console, such as an alias. */
   heading?: string
+  /** Its name in files and layouts, small beside the heading where columns are chosen. */
+  note?: string
 }
 /** `text` takes the operators ==, >=, <=; a list of options is chosen from by ticking. */
 export type FilterInput = 'text' | { options: readonly string[]; label?: (option: string) => string }

@@ -14,7 +14,7 @@ const declared = (optional: boolean): Column<Row>[] => [
 
 function List({ name }: { name: string }) {
   const [known, setKnown] = useState(false)
-  const [columns] = useColumns(name, declared(!known))
+  const { shown: columns } = useColumns(name, declared(!known))
   return (
     <button type="button" onClick={() => setKnown(true)}>
       {columns.map((column) => column.field).join()}
@@ -42,7 +42,7 @@ test('a column that comes later and is hidden unless chosen is drawn at no time'
   const drawn: string[] = []
   function Growing() {
     const [known, setKnown] = useState(false)
-    const [columns] = useColumns('growing', known ? declared(true) : declared(true).slice(0, 1))
+    const { shown: columns } = useColumns('growing', known ? declared(true) : declared(true).slice(0, 1))
     drawn.push(columns.map((column) => column.field).join())
     return (
       <button type="button" onClick={() => setKnown(true)}>
@@ -54,4 +54,29 @@ test('a column that comes later and is hidden unless chosen is drawn at no time'
   await press('id')
   await shows('more is known')
   expect(new Set(drawn)).toEqual(new Set(['id']))
+})
+
+test('moved columns stand where they were put, also the next time; one that comes later stands behind its neighbour', async () => {
+  const three: Column<{ id: string; name: string; price: string; later: string }>[] = [
+    { field: 'id', width: 1 },
+    { field: 'name', width: 1 },
+    { field: 'price', width: 1 },
+  ]
+  function Moving({ columns }: { columns: typeof three }) {
+    const { shown, move } = useColumns('moving', columns)
+    return (
+      <button type="button" onClick={() => move(2, 0)}>
+        {shown.map((column) => column.field).join()}
+      </button>
+    )
+  }
+  await drawDialog(<Moving columns={three} />, { path: '/', services: {} })
+  await press('id,name,price')
+  await shows('price,id,name')
+  document.body.replaceChildren()
+  await drawDialog(<Moving columns={[...three.slice(0, 1), { field: 'later', width: 1 }, ...three.slice(1)]} />, {
+    path: '/',
+    services: {},
+  })
+  await shows('price,id,later,name')
 })
