@@ -30,13 +30,14 @@ beforeAll(async () => {
   await signInAt(other, `${server.url}/#/product/list/${storeCode}`)
   // The list has the name in a column of its own; the slot's is there for who asks for it.
   await other.getByRole('button', { name: 'Columns' }).click()
-  await other.getByRole('checkbox', { name: 'NAME', exact: true }).check()
+  await other.getByRole('checkbox', { name: 'Name NAME', exact: true }).check()
   await other.keyboard.press('Escape')
-  await other.getByRole('columnheader', { name: 'NAME', exact: true }).waitFor()
+  await other.getByRole('columnheader', { name: 'Name', exact: true }).waitFor()
 })
 beforeEach(needChromium)
 
 const name = (slot: number) => page.getByRole('textbox', { name: `Name, slot ${slot}`, exact: true })
+const inEnglish = (slot: number) => page.getByRole('textbox', { name: `Shown in English, slot ${slot}`, exact: true })
 const save = async () => {
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('There are unsaved changes.').waitFor({ state: 'detached' })
@@ -55,9 +56,12 @@ test('a new name stands at once on another person’s open list, in files and on
     (await client.products.preview({ body: { storeCode, prCode: '1', prInfo: ['1', 'Milk', '', '1.29'], tagType: 'B5' } })).encodedImage
   const before = await draw()
   await name(2).fill('TITLE')
+  await inEnglish(2).fill('Title')
   await saveRenamed()
-  await other.getByRole('columnheader', { name: 'TITLE', exact: true }).waitFor()
-  expect(await other.getByRole('columnheader', { name: 'NAME', exact: true }).count()).toBe(0)
+  const heading = other.getByRole('columnheader', { name: 'Title', exact: true })
+  await heading.waitFor()
+  expect(await heading.getAttribute('title')).toBe('TITLE')
+  expect(await other.getByRole('columnheader', { name: 'Name', exact: true }).count()).toBe(0)
   const upload = (header: string) =>
     client.productFiles.upload({
       body: { storeCode },
@@ -69,6 +73,7 @@ test('a new name stands at once on another person’s open list, in files and on
   // The layouts were renamed with it: labels look as before.
   expect(await draw()).toBe(before)
   await name(2).fill('NAME')
+  await inEnglish(2).fill('Name')
   await saveRenamed()
   expect(await draw()).toBe(before)
 })
@@ -118,7 +123,7 @@ test('a column marked for charts is drawn in the history of a product', async ()
   await client.products.save({ body: { storeCode, productList: [{ prCode: '1', prInfo: ['1', 'Milk', '', '1.49'] }] } })
   await other.goto(`${server.url}/#/product/${storeCode}/1/update/history`)
   await other.getByRole('button', { name: 'Values' }).click()
-  const chart = other.getByRole('dialog').getByRole('region', { name: 'PRICE' })
+  const chart = other.getByRole('dialog').getByRole('region', { name: 'Price' })
   await chart.locator('canvas').waitFor()
   await other.keyboard.press('Escape')
 })

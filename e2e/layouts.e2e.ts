@@ -293,7 +293,7 @@ test('a rule gives products another layout, and what it gives is told before it 
   await button('Save').click()
   await page.getByRole('alert').getByText('Rule 1: choose a field.').waitFor()
   await input('Field, condition 1 of promo').click()
-  await page.getByRole('option', { name: 'PRICE', exact: true }).click()
+  await page.getByRole('option', { name: 'Price', exact: true }).click()
   await input('Comparison, condition 1 of promo').click()
   await page.getByRole('option', { name: 'is less than' }).click()
   await input('Value, condition 1 of promo').fill('cheap')

@@ -59,7 +59,7 @@ test.each([
   // A price of a thousand for one of five is looked at by a person, and one of a quarter.
   const odd = dialog.locator('[data-part=prices-to-look-at]')
   if (storeCode === 'BERLIN') expect(await odd.innerText()).toMatch(/5,00\s€ → 1\.299,00\s€/)
-  else expect(await odd.innerText()).toContain('PRICE falls a lot')
+  else expect(await odd.innerText()).toContain('Price falls a lot')
   expect(await dialog.getByRole('button', { name: 'Apply', exact: true }).isDisabled()).toBe(true)
   await tickPrices(dialog)
   expect(await violationsOf(page)).toEqual([])

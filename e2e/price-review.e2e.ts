@@ -67,8 +67,8 @@ test('a file with a price of 0 and one a hundred times too high: nothing is appl
   await button('Check').click()
   await dialog().getByText('Look at these 2 prices').waitFor()
   expect(await rows('prices-to-look-at').allInnerTexts()).toEqual([
-    expect.stringMatching(/こだわり 緑茶[^]*line 2[^]*PRICE is ten times the old price or more[^]*¥98 → ¥10,800[^]*\+10,920\.4 %[^]*1/),
-    expect.stringMatching(/特選 味噌[^]*line 3[^]*PRICE is zero[^]*¥628 → ¥0[^]*−100 %/),
+    expect.stringMatching(/こだわり 緑茶[^]*line 2[^]*Price is ten times the old price or more[^]*¥98 → ¥10,800[^]*\+10,920\.4 %[^]*1/),
+    expect.stringMatching(/特選 味噌[^]*line 3[^]*Price is zero[^]*¥628 → ¥0[^]*−100 %/),
   ])
   expect(await rows('other-prices').allInnerTexts()).toEqual([expect.stringMatching(/徳用 カレールウ[^]*¥298 → ¥268[^]*−10\.1 %/)])
   for (const colorScheme of ['dark', 'light'] as const) {
@@ -118,19 +118,19 @@ test('a price that changes between check and Apply: nothing is applied unseen, a
 
 test('the form of a product asks before a price of 0, and takes over the unit price that fits', async () => {
   await page.getByRole('button', { name: `Edit product ${eanOf(2)}` }).click()
-  await dialog().getByLabel('PRICE', { exact: true }).fill('0')
+  await dialog().getByLabel('Price', { exact: true }).fill('0')
   await button('Save').click()
   await dialog().getByText('Look at this price').waitFor()
   expect(await button('Save').isDisabled()).toBe(true)
   expect(await violationsOf(page)).toEqual([])
   expect(shows(2, 268)).toBe(true)
   // Another price is another question: a rise of a tenth is none, but the unit price stays behind.
-  await dialog().getByLabel('PRICE', { exact: true }).fill('298')
+  await dialog().getByLabel('Price', { exact: true }).fill('298')
   await button('Save').click()
   await dialog().getByText('1 price no longer fits').waitFor()
-  expect(await rows('price-misfits').innerText()).toMatch(/UNIT_PRICE\s+¥268/)
+  expect(await rows('price-misfits').innerText()).toMatch(/Unit price\s+¥268/)
   await dialog().getByRole('button', { name: 'Take over ¥298' }).click()
-  expect(await dialog().getByLabel('UNIT_PRICE').inputValue()).toBe('298')
+  expect(await dialog().getByLabel('Unit price').inputValue()).toBe('298')
   await button('Save').click()
   await dialog().waitFor({ state: 'hidden' })
   await until('the label shows both', () => shows(2, 298))

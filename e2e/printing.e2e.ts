@@ -157,7 +157,7 @@ test('own data stand on one label: it shows them before they are saved, and the 
   const picture = dialog().getByRole('img', { name: `Label of ${apple}` })
   await picture.waitFor()
   const before = await picture.getAttribute('src')
-  await dialog().getByLabel('NAME', { exact: true }).fill('Sonderposten')
+  await dialog().getByLabel('Name', { exact: true }).fill('Sonderposten')
   await dialog().getByLabel('Quantity').fill('4')
   await expect.poll(() => picture.getAttribute('src')).not.toBe(before)
   await dialog().getByText('Product: Sonnental Apfelsaft').waitFor()

@@ -84,11 +84,11 @@ test('a product is created with its label in view, assigned, and stands on the g
   await dialog().getByText('Please enter Layout ID').waitFor()
   await field('Layout').first().click()
   await page.getByRole('option', { name: 'SHELF_PRICE' }).click()
-  await field('NAME').fill('Bergkäse')
-  await field('PRICE').fill('3.49')
+  await field('Name').fill('Bergkäse')
+  await field('Price').fill('3.49')
   await previewShows(info('Bergkäse', '3.49'))
   expect(await violationsOf(page)).toEqual([])
-  await field('PRICE').press('Enter')
+  await field('Price').press('Enter')
   await page.getByText('Saved: no matching tags').waitFor()
   await row(prCode).waitFor()
   await client.tags.assign({ body: { storeCode, tagList: [{ tagMac, prCode }] } })
@@ -99,10 +99,10 @@ test('a change is seen while it is typed, and so it comes to the glass', async (
   await list()
   await edit(prCode)
   await dialog().getByText('1 label shows this product and is updated.').waitFor()
-  await field('PRICE').fill('2.99')
+  await field('Price').fill('2.99')
   await previewShows(info('Bergkäse', '2.99'))
   const preview = await darkPoints(dialog().locator('[data-part=glass] img'))
-  await field('PRICE').press('Enter')
+  await field('Price').press('Enter')
   await page.getByText('Saved: 1 label is on its way').waitFor()
   await glassShows(info('Bergkäse', '2.99'))
   expect(dark(glassPixels(fleet, tagMac) ?? new Uint8Array())).toBe(preview)
@@ -119,7 +119,7 @@ test('what cannot be drawn is named, the picture before stays, another model sho
   })
   // Typed at once: one picture is asked for, and the old one never goes away.
   const before = asked.length
-  await field('NAME').pressSequentially(' \u{10FFFD}', { delay: 5 })
+  await field('Name').pressSequentially(' \u{10FFFD}', { delay: 5 })
   expect(await picture.count()).toBe(1)
   await dialog().getByText('A character cannot be drawn').waitFor()
   await dialog().getByText('U+10FFFD').waitFor()
@@ -130,7 +130,7 @@ test('what cannot be drawn is named, the picture before stays, another model sho
   await page.getByRole('option', { name: '· 99' }).click()
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(400)
   // Esc asks, a second one takes that back, and leaving loses what was typed.
-  await field('NAME').press('Escape')
+  await field('Name').press('Escape')
   await dialog().getByText('Leave without saving what you typed?').waitFor()
   await page.keyboard.press('Escape')
   await dialog().getByRole('button', { name: 'Save' }).waitFor()
@@ -144,11 +144,11 @@ test('a new product that is registered already is asked about, then updated', as
   await list()
   await page.getByRole('button', { name: 'New product' }).click()
   await field('Product code').fill(prCode)
-  await field('PRICE').fill('1.11')
+  await field('Price').fill('1.11')
   await dialog().getByRole('button', { name: 'Save' }).click()
   await dialog().getByText('This product is already registered. Would you like to update the product?').waitFor()
   // What was left blank is not emptied.
-  expect(await field('NAME').inputValue()).toBe('Bergkäse')
+  expect(await field('Name').inputValue()).toBe('Bergkäse')
   expect((await stored(prCode)).prInfo[3]).toBe('2.99')
   await dialog().getByRole('button', { name: 'Update' }).click()
   // Less than half of what it cost.
@@ -162,24 +162,24 @@ test('a new product that is registered already is asked about, then updated', as
 test('of two who change a product the second is told, and loses nothing', async () => {
   await list()
   await edit(prCode)
-  await field('NAME').fill('Bergkäse jung')
-  await field('PRICE').fill('4.44')
+  await field('Name').fill('Bergkäse jung')
+  await field('Price').fill('4.44')
   // Meanwhile another session saves.
   const { layoutId } = await stored(prCode)
   await client.products.save({
     body: { storeCode, productList: [{ prCode, layoutId, prInfo: [prCode, 'Bergkäse', 'Allgäu', '5.55'] }] },
   })
-  await field('PRICE').press('Enter')
+  await field('Price').press('Enter')
   await dialog().getByText('This product was changed by another account in the meantime.').waitFor()
   expect((await stored(prCode)).prInfo[3]).toBe('5.55')
   await dialog().getByRole('button', { name: 'Load the newer values' }).click()
   await dialog().getByText('Now registered: 5.55').waitFor()
-  expect([await field('NAME').inputValue(), await field('NAME2').inputValue(), await field('PRICE').inputValue()]).toEqual([
+  expect([await field('Name').inputValue(), await field('Second name').inputValue(), await field('Price').inputValue()]).toEqual([
     'Bergkäse jung',
     'Allgäu',
     '4.44',
   ])
-  await field('PRICE').press('Enter')
+  await field('Price').press('Enter')
   await dialog().waitFor({ state: 'hidden' })
   await glassShows([prCode, 'Bergkäse jung', 'Allgäu', '4.44'])
 })
@@ -246,7 +246,7 @@ test('who may not change products looks at them: a magnifier, and nothing to sav
     .getByRole('button', { name: `Product ${prCode}`, exact: true })
     .click()
   await dialog(own).locator('[data-part=glass] img').waitFor()
-  expect(await field('PRICE', own).getAttribute('readonly')).not.toBeNull()
+  expect(await field('Price', own).getAttribute('readonly')).not.toBeNull()
   expect(await dialog(own).getByRole('button', { name: 'Save' }).count()).toBe(0)
   await own.keyboard.press('Escape')
   await dialog(own).waitFor({ state: 'hidden' })
@@ -256,10 +256,10 @@ test('who may not change products looks at them: a magnifier, and nothing to sav
 
 test('columns that are chosen are remembered', async () => {
   await list()
-  const heading = page.getByRole('columnheader', { name: 'STOCK' })
+  const heading = page.getByRole('columnheader', { name: 'Stock' })
   expect(await heading.count()).toBe(0)
   await page.getByRole('button', { name: 'Columns' }).click()
-  await page.getByLabel('STOCK', { exact: true }).click()
+  await page.getByRole('checkbox', { name: 'Stock' }).click()
   await page.keyboard.press('Escape')
   await page.reload()
   await settled(page)

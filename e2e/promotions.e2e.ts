@@ -54,12 +54,12 @@ test('says what is missing, and keeps what was typed', async () => {
   await dialog().getByText('Say what shall change').waitFor()
   await dialog().getByRole('button', { name: 'Add value' }).click()
   await dialog().getByLabel('Slot').click()
-  await page.getByRole('option', { name: 'PRICE', exact: true }).click()
-  await dialog().getByLabel('Value, PRICE').fill('cheap')
+  await page.getByRole('option', { name: 'Price', exact: true }).click()
+  await dialog().getByLabel('Value, Price').fill('cheap')
   await dialog().getByRole('button', { name: 'Save' }).click()
-  await dialog().getByText('PRICE must be a number.').waitFor()
+  await dialog().getByText('Price must be a number.').waitFor()
   await setTime('End', local(-7200))
-  await dialog().getByLabel('Value, PRICE').fill('0.79')
+  await dialog().getByLabel('Value, Price').fill('0.79')
   await dialog().getByRole('button', { name: 'Save' }).click()
   await dialog().getByText('The end must be after the start.').waitFor()
   expect(await dialog().getByLabel('Name *', { exact: true }).inputValue()).toBe('Summer')
@@ -143,7 +143,7 @@ test('twenty percent off all wine next weekend takes eight steps, and the glass 
   await dialog().getByRole('button', { name: 'Save', exact: true }).click()
   await dialog().waitFor({ state: 'detached' })
   expect(await row('Wine weekend').innerText()).toMatch(
-    /Planned[^]*06:00[^]*06:00[^]*CATEGORY = Wine[^]*−20 % · old price struck through · Layout PROMOTION/,
+    /Planned[^]*06:00[^]*06:00[^]*Category = Wine[^]*−20 % · old price struck through · Layout PROMOTION/,
   )
   expect(isOnWine(expectedPixels(rioja('9.99', '')))).toBe(true)
 

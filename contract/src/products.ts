@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { productCheck } from './price-review.ts'
 import { tableEndpoint } from './table.ts'
 import { epochSeconds, failureReason, forNewTask, nfcInput, prCode, prCodeOr, storeCode, tagType } from './schemas.ts'
-import { aliasTypes } from './vocabulary.ts'
+import { aliasTypes, languages } from './vocabulary.ts'
 
 /** Specification 2 §9: slots of prInfo, and how many the list shows by default. */
 export const prInfoSlots = 255
@@ -183,6 +183,8 @@ export const alias = z.object({
   key: z.boolean(),
   chart: z.boolean(),
   type: aliasType.default('text'),
+  /** What people read instead of the name, in each language of the console; left out of an answer where there is none. */
+  displayNames: z.partialRecord(z.enum(languages), z.string().trim().max(60)).optional(),
 })
 export interface Alias extends z.infer<typeof alias> {}
 
@@ -195,8 +197,15 @@ export type AliasChange = z.infer<typeof aliasChange>
 
 const aliasAnswer = z.object({
   aliasList: z.array(alias),
-  /** The slots of the name, the price, and the price before that is struck through; null where there is none. */
-  meant: z.object({ name: slot.nullable(), price: slot.nullable(), listPrice: slot.nullable() }),
+  /** The slots of the name, the price, the price before that is struck through, and what goes with a price; null where there is none. */
+  meant: z.object({
+    name: slot.nullable(),
+    price: slot.nullable(),
+    listPrice: slot.nullable(),
+    unit: slot.nullable(),
+    unitPrice: slot.nullable(),
+    taxPrice: slot.nullable(),
+  }),
   /** Sent back with a change, it keeps that from undoing the change of another account. */
   version: z.string(),
 })
@@ -220,7 +229,7 @@ export const aliases = {
     access: 'alias.write',
     store: 'none',
     summary:
-      'Replaces the aliases; entries with a blank name are dropped, marking one as key clears the others. Refused (`alias-used`) where layouts, rules or scripts use a name that changes, and where anything uses one that goes.',
+      'Replaces the aliases; entries with a blank name are dropped, marking one as key clears the others. Display names that are left out stay as they are. Refused (`alias-used`) where layouts, rules or scripts use a name that changes, and where anything uses one that goes.',
     body: z.strictObject({
       aliasList: z.array(alias).max(prInfoSlots),
       /** What it was made on: refused (`changed-since`) when the aliases have changed since. Left out, it is not checked. */

@@ -1,6 +1,6 @@
 /** /setting/alias-config: what the slots of prInfo are called, which one is the key, and how their values are meant (specification 2 §2 to §5). */
 import { prInfoSlots, type Alias, type AliasChange } from '@endcap/contract/products'
-import { aliasTypes } from '@endcap/contract/vocabulary'
+import { aliasTypes, languages } from '@endcap/contract/vocabulary'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -128,6 +128,11 @@ function AliasTable({ rows, twice, mayChange, onRow, onRows }: TableProps) {
           <tr>
             <th scope="col">{t('aliases.column.index')}</th>
             <th scope="col">{t('aliases.column.name')}</th>
+            {languages.map((language) => (
+              <th scope="col" key={language}>
+                {t(`aliases.column.${language}`)}
+              </th>
+            ))}
             <th scope="col">{t('aliases.column.type')}</th>
             <th scope="col">{t('aliases.column.key')}</th>
             <th scope="col">{t('aliases.column.chart')}</th>
@@ -162,7 +167,7 @@ interface RowProps {
   onChange: (index: number, part: Partial<Alias>) => void
   onKey: (index: number) => void
 }
-function Row({ row: { index, name, key, chart, type }, twice, readOnly, onChange, onKey }: RowProps) {
+function Row({ row: { index, name, key, chart, type, displayNames }, twice, readOnly, onChange, onKey }: RowProps) {
   const { t } = useTranslation()
   const label = (column: string) => `${t(`aliases.column.${column}`)}, ${t('aliases.slot', { slot: index + 1 })}`
   const unnamed = name.trim() === ''
@@ -180,6 +185,20 @@ function Row({ row: { index, name, key, chart, type }, twice, readOnly, onChange
           onChange={(event) => onChange(index, { name: event.target.value })}
         />
       </td>
+      {languages.map((language) => (
+        <td key={language}>
+          <Input
+            aria-label={label(language)}
+            maxLength={60}
+            value={displayNames?.[language] ?? ''}
+            placeholder={name}
+            disabled={unnamed}
+            readOnly={readOnly}
+            lang={language.slice(0, 2)}
+            onChange={(event) => onChange(index, { displayNames: { ...displayNames, [language]: event.target.value } })}
+          />
+        </td>
+      ))}
       <td>
         <NativeSelect
           aria-label={label('type')}

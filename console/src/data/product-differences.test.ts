@@ -44,15 +44,15 @@ test('what was new, or is gone, has nothing to go back to', () => {
   expect(putBack(state(['milk']), change(state(['milk']), state([]), { removed: true }))).toBeUndefined()
 })
 
-test('differences are called by their aliases, prices first, and slots without one by their number', () => {
+test('differences are called as people read their aliases, prices first, and slots without one by their number', () => {
   const aliases = [
-    { index: 0, name: 'NAME', key: false, chart: false, type: 'name' as const },
-    { index: 1, name: 'PRICE', key: false, chart: false, type: 'price' as const },
+    { index: 0, label: 'Name', type: 'name' as const },
+    { index: 1, label: 'Price', type: 'price' as const },
   ]
   const t = ((key: string) => key) as never
   expect(differences(state(['Milk', '1', 'x']), state(['Cream', '2', ''], null), { aliases, t })).toEqual([
-    { name: 'PRICE', from: '1', to: '2' },
-    { name: 'NAME', from: 'Milk', to: 'Cream' },
+    { name: 'Price', from: '1', to: '2' },
+    { name: 'Name', from: 'Milk', to: 'Cream' },
     { name: '#3', from: 'x', to: '' },
     { name: 'updates.column.layoutId', from: 'SHELF', to: '' },
   ])

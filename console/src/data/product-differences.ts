@@ -1,7 +1,7 @@
 /** What differs between two states of a product, one brought onto another, and the state before a change. */
-import type { Alias } from '@endcap/contract/products'
 import type { ProductChange } from '@endcap/contract/updates'
 import type { TFunction } from 'i18next'
+import type { NamedAlias } from './aliases.ts'
 
 /** What is kept of a product; `Nfc` is a text where it is typed in. */
 export interface ProductState<Nfc extends string | null = string | null> {
@@ -19,10 +19,10 @@ export interface Difference {
 export function differences(
   from: ProductState,
   to: ProductState,
-  { aliases, t }: { aliases: readonly Alias[]; t: TFunction },
+  { aliases, t }: { aliases: readonly Pick<NamedAlias, 'index' | 'label' | 'type'>[]; t: TFunction },
 ): Difference[] {
   const slots = Array.from({ length: Math.max(from.prInfo.length, to.prInfo.length) }, (_, slot) => {
-    const { name = `#${slot + 1}`, type } = aliases.find((alias) => alias.index === slot) ?? {}
+    const { label: name = `#${slot + 1}`, type } = aliases.find((alias) => alias.index === slot) ?? {}
     return { isPrice: type === 'price', difference: { name, from: from.prInfo[slot] ?? '', to: to.prInfo[slot] ?? '' } }
   })
   const pairs: Difference[] = [

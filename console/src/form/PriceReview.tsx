@@ -2,6 +2,7 @@
 import type { PriceChange, PriceMisfit, PriceReview as Review } from '@endcap/contract/price-review'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useAliasLabel } from '../data/aliases.ts'
 import { formatNumber, formatPercent } from '../ui/format.ts'
 import { Button } from '../ui/Button.tsx'
 import { Hint } from '../ui/Hint.tsx'
@@ -97,6 +98,7 @@ interface ChangesProps {
 }
 function Changes({ list, name: label, ticks, inFile }: ChangesProps) {
   const { t } = useTranslation()
+  const labelOf = useAliasLabel()
   return (
     <Scrolled name={label}>
       <thead>
@@ -132,7 +134,7 @@ function Changes({ list, name: label, ticks, inFile }: ChangesProps) {
               )}
               <td>
                 <Subject row={change} inFile={inFile} />
-                {kind !== null && <em>{t(`products.review.kind.${kind}`, { name })}</em>}
+                {kind !== null && <em>{t(`products.review.kind.${kind}`, { name: labelOf(name) })}</em>}
               </td>
               <td className={styles.amount}>
                 <span className={styles.pair}>
@@ -157,6 +159,7 @@ interface MisfitsProps {
 }
 function Misfits({ list, name: label, inFile, onTakeOver }: MisfitsProps) {
   const { t } = useTranslation()
+  const labelOf = useAliasLabel()
   return (
     <Scrolled name={label}>
       <thead>
@@ -177,7 +180,7 @@ function Misfits({ list, name: label, inFile, onTakeOver }: MisfitsProps) {
             <td>
               <Subject row={misfit} inFile={inFile} />
             </td>
-            <td>{misfit.name}</td>
+            <td title={misfit.name}>{labelOf(misfit.name)}</td>
             <td className={styles.amount}>{misfit.valueWords}</td>
             <td className={styles.amount}>
               {onTakeOver === undefined ? (

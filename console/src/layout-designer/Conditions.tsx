@@ -2,14 +2,13 @@
 import type { Condition } from '@endcap/label/layout'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useAliases } from '../data/aliases.ts'
+import { useAliases, useAliasLabel } from '../data/aliases.ts'
 import { useWrong, Wrong } from './controls.tsx'
 import { ProductNumber } from './FieldPicker.tsx'
 import { fieldName, fieldParts } from './sight.ts'
 import { Hint } from '../ui/Hint.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Input, NativeSelect } from '../ui/inputs.tsx'
-import helpers from '../ui/helpers.module.css'
 import styles from './layout-designer.module.css'
 
 interface Props {
@@ -86,6 +85,7 @@ interface LineProps {
 function ConditionLine({ condition, place, readOnly, products, onChange, onRemove }: LineProps) {
   const { t } = useTranslation()
   const names = useAliases().map(({ name }) => name)
+  const labelOf = useAliasLabel()
   const { field, is, value = '' } = condition
   const { product, name } = fieldParts(field)
   const wrong = useWrong(`when.${place}.value`)
@@ -93,7 +93,7 @@ function ConditionLine({ condition, place, readOnly, products, onChange, onRemov
   return (
     <div className={styles.condition}>
       <NativeSelect
-        className={helpers.mono}
+        title={name}
         value={name}
         disabled={readOnly}
         aria-label={t('layoutDesigner.conditionField', { number })}
@@ -101,7 +101,9 @@ function ConditionLine({ condition, place, readOnly, products, onChange, onRemov
       >
         {/* Also one of an alias that is there no more. */}
         {[...new Set([...names, name])].map((one) => (
-          <option key={one}>{one}</option>
+          <option key={one} value={one}>
+            {labelOf(one)}
+          </option>
         ))}
       </NativeSelect>
       <NativeSelect

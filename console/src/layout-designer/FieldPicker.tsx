@@ -32,7 +32,10 @@ export function FieldPicker({ shown, onPick, formats, first = [] }: Props) {
   const [product, setProduct] = useState(0)
   const term = text.trim().toLowerCase()
   const found = aliases
-    .filter((alias) => alias.name.toLowerCase().includes(term) || valueOf(alias, shown).toLowerCase().includes(term))
+    .filter(
+      (alias) =>
+        [alias.label, alias.name].some((one) => one.toLowerCase().includes(term)) || valueOf(alias, shown).toLowerCase().includes(term),
+    )
     .toSorted((a, b) => Number(first.includes(b.type)) - Number(first.includes(a.type)))
   const pick = ({ name }: Alias, format?: string) => {
     setOpened(false)
@@ -63,16 +66,19 @@ export function FieldPicker({ shown, onPick, formats, first = [] }: Props) {
           {found.map((alias) => (
             <li key={alias.index}>
               <button type="button" className={styles.pickerField} onClick={() => pick(alias)}>
-                <b className={helpers.mono}>{alias.name}</b>
+                <b>
+                  {alias.label}
+                  {alias.label !== alias.name && <small className={helpers.mono}>{alias.name}</small>}
+                </b>
                 <span>{valueOf(alias, shown) || '–'}</span>
               </button>
               {formats && formatsFor(alias.type).length > 0 && (
-                <div className={styles.pickerFormats} role="group" aria-label={t('layoutDesigner.writeAs', { name: alias.name })}>
+                <div className={styles.pickerFormats} role="group" aria-label={t('layoutDesigner.writeAs', { name: alias.label })}>
                   {formatsFor(alias.type).map((format) => (
                     <button
                       key={format}
                       type="button"
-                      aria-label={`${alias.name}: ${formatName(format, t)}`}
+                      aria-label={`${alias.label}: ${formatName(format, t)}`}
                       onClick={() => pick(alias, format)}
                     >
                       {formatName(format, t)}

@@ -117,7 +117,7 @@ function Typed({ sight, definition }: Pick<Props, 'sight' | 'definition'>) {
       {read.length === 0 && <Hint>{t('layoutDesigner.noFields')}</Hint>}
       {read.map((alias) => (
         <label key={alias.index} className={editorStyles.textField}>
-          <span className={helpers.mono}>{alias.name}</span>
+          <span title={alias.name}>{alias.label}</span>
           <Input
             value={sight.typed[alias.index] ?? valueOf(alias, sight.shown)}
             maxLength={2000}

@@ -28,7 +28,7 @@ export const panelsShowing = (tagTypes: readonly string[], size: string, modelCl
 ]
 
 /** The aliases that a layout reads, in the order in which they come. */
-export function aliasesRead(definition: LayoutDefinition, aliases: readonly Alias[]): Alias[] {
+export function aliasesRead<A extends Alias>(definition: LayoutDefinition, aliases: readonly A[]): A[] {
   return fieldsOf(definition).flatMap((name) => aliases.find((alias) => alias.name.toUpperCase() === name) ?? [])
 }
 

@@ -3,6 +3,7 @@ import { layoutField, ruleOperators } from '@endcap/contract/layout-rules'
 import { IconArrowRight, IconCopy, IconPlus, IconTrash, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { newCondition, wantsValue, type ConditionDraft, type RuleDraft, type WrongRule } from './rules.ts'
+import { useAliasLabel } from '../data/aliases.ts'
 import { RowButton } from '../table/RowButton.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Input, Tick } from '../ui/inputs.tsx'
@@ -124,6 +125,7 @@ interface ConditionProps {
 }
 function Condition({ condition: { field, is, value }, first, fields, names, readOnly, wrong, labels, onChange, onRemove }: ConditionProps) {
   const { t } = useTranslation()
+  const labelOf = useAliasLabel()
   const known = field === '' || fields.includes(field)
   return (
     <div className={styles.layoutCondition}>
@@ -133,7 +135,7 @@ function Condition({ condition: { field, is, value }, first, fields, names, read
         placeholder={t('layouts.rules.field')}
         data={[...(known ? [] : [field]), ...fields].map((one) => ({
           value: one,
-          label: one === layoutField ? t('layouts.rules.ownLayout') : one,
+          label: one === layoutField ? t('layouts.rules.ownLayout') : labelOf(one),
         }))}
         value={field === '' ? null : field}
         error={wrong === 'field'}

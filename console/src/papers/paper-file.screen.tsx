@@ -80,8 +80,8 @@ export function PaperFileScreen() {
                     </th>
                   ))}
                   {slots.map((alias) => (
-                    <th scope="col" key={alias.index}>
-                      {alias.name}
+                    <th scope="col" key={alias.index} title={alias.name}>
+                      {alias.label}
                     </th>
                   ))}
                 </tr>

@@ -112,7 +112,6 @@ function PrintEdit({ storeCode }: { storeCode: string }) {
           storeCode={storeCode}
           list={list}
           row={row}
-          aliases={aliases}
           layouts={layouts}
           close={close}
           product={known.products(row.prCode)}

@@ -1,12 +1,13 @@
 /** One row of a print list: quantity, template, note and own data, with its label beside it. Own data stand on this label alone. */
 import { CallError } from '@endcap/contract/client'
 import { maxPrintQty } from '@endcap/contract/printing'
-import { prInfoShown, type Alias } from '@endcap/contract/products'
+import { prInfoShown } from '@endcap/contract/products'
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText, useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
+import { useReadAliases } from '../data/aliases.ts'
 import { pauseForImage } from '../data/pause.ts'
 import { LabelViewer } from '../ui/LabelViewer.tsx'
 import { readQty, withOwn, type ListRow, type PrintList } from './list.ts'
@@ -25,14 +26,13 @@ interface Props {
   list: PrintList
   row: ListRow
   product: readonly string[] | null | undefined
-  aliases: readonly Alias[]
   layouts: readonly SheetLayout[]
   onSave: (row: ListRow) => void
   onRemove: () => void
   close: () => void
 }
 
-export function RowModal({ storeCode, list, row, product, aliases, layouts, onSave, onRemove, close }: Props) {
+export function RowModal({ storeCode, list, row, product, layouts, onSave, onRemove, close }: Props) {
   const { t } = useTranslation()
   const [draft, setDraft] = useState(row)
   const [qty, setQty] = useState(String(row.qty))
@@ -85,7 +85,7 @@ export function RowModal({ storeCode, list, row, product, aliases, layouts, onSa
             />
           </div>
           <p>{t('printing.row.hint')}</p>
-          <OwnData prInfo={draft.prInfo} base={product ?? []} aliases={aliases} onChange={(prInfo) => setDraft({ ...draft, prInfo })} />
+          <OwnData prInfo={draft.prInfo} base={product ?? []} onChange={(prInfo) => setDraft({ ...draft, prInfo })} />
           {draft.prInfo.length > 0 && <Button onClick={() => setDraft({ ...draft, prInfo: [] })}>{t('printing.row.asProduct')}</Button>}
           <Button
             look="ghost"
@@ -103,30 +103,31 @@ export function RowModal({ storeCode, list, row, product, aliases, layouts, onSa
   )
 }
 
-interface DataProps extends Pick<Props, 'aliases'> {
+interface DataProps {
   prInfo: ListRow['prInfo']
   /** What the product says. */
   base: NonNullable<Props['product']>
   onChange: (prInfo: ListRow['prInfo']) => void
 }
 /** What the row says instead of its product, a few fields until all are asked for. */
-function OwnData({ prInfo, base, aliases, onChange }: DataProps) {
+function OwnData({ prInfo, base, onChange }: DataProps) {
   const { t } = useTranslation()
   const [allFields, setAllFields] = useState(false)
-  const own = aliases.filter((alias) => !alias.key)
+  const own = useReadAliases()
   const fields = own.slice(0, allFields ? undefined : prInfoShown)
   const more = own.length - prInfoShown
   return (
     <>
       <div className={productFormStyles.fields}>
-        {fields.map(({ index, name, type }) => {
+        {fields.map(({ index, label, name, type }) => {
           const changed = (prInfo[index] ?? null) !== null
           const stands = base[index] ?? ''
           return (
             <TextInput
               key={index}
               className={type === 'name' ? productFormStyles.wide : undefined}
-              label={name}
+              label={label}
+              title={name}
               description={
                 changed ? (stands === '' ? t('printing.row.productBlank') : t('printing.row.productSays', { value: stands })) : undefined
               }

@@ -29,7 +29,10 @@ export function ColumnChoice({ seen, chosen, onChoose, disabled }: Props) {
   const { t } = useTranslation()
   const { site } = useSession().user.systemConfig
   const aliases = useAliases()
-  const names = [...aliases.map(({ name }) => name), layoutColumn, ...(hidesNfc(site) ? [] : [nfcColumn])]
+  const meanings = [
+    ...aliases.map(({ name, label }) => ({ name, label: label === name ? name : `${label} (${name})` })),
+    ...[layoutColumn, ...(hidesNfc(site) ? [] : [nfcColumn])].map((name) => ({ name, label: name })),
+  ]
   const choose = (place: number, name: string) =>
     onChoose({ ...chosen, columns: chosen.columns.map((one, at) => (at === place ? name || null : one)) })
   return (
@@ -66,9 +69,9 @@ export function ColumnChoice({ seen, chosen, onChoose, disabled }: Props) {
                 onChange={({ currentTarget: { value } }) => choose(place, value)}
               >
                 <option value="">{t('files.mapping.none')}</option>
-                {names.map((one) => (
-                  <option key={one} value={one}>
-                    {one}
+                {meanings.map((one) => (
+                  <option key={one.name} value={one.name}>
+                    {one.label}
                   </option>
                 ))}
               </NativeSelect>

@@ -4,7 +4,7 @@ import { hidesNfc } from '@endcap/contract/vocabulary'
 import { IconDownload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { errorText, useApi, useSession } from '../app/services.ts'
-import { useAliases } from '../data/aliases.ts'
+import { useAliases, useAliasLabel } from '../data/aliases.ts'
 import { saveBlob } from '../data/save.ts'
 import { Button } from '../ui/Button.tsx'
 import { Hint } from '../ui/Hint.tsx'
@@ -18,6 +18,7 @@ export function KnownColumns({ storeCode }: { storeCode: string }) {
   const api = useApi()
   const { site } = useSession().user.systemConfig
   const aliases = useAliases()
+  const labelOf = useAliasLabel()
   const key = aliases.find((alias) => alias.key)
   if (key === undefined) return null
   const save = async () => {
@@ -30,7 +31,7 @@ export function KnownColumns({ storeCode }: { storeCode: string }) {
       <h3>{t('files.columns.title')}</h3>
       <ul className={helpers.mono}>
         {[...aliases.map(({ name }) => name), layoutColumn, ...(hidesNfc(site) ? [] : [nfcColumn])].map((name) => (
-          <li key={name} data-needed={name === key.name || undefined}>
+          <li key={name} data-needed={name === key.name || undefined} title={labelOf(name)}>
             {name}
           </li>
         ))}

@@ -11,7 +11,7 @@ import { Fact } from '../ui/Fact.tsx'
 import { formatTime } from '../ui/format.ts'
 import { Peek } from '../ui/Peek.tsx'
 import { namedSize } from '../ui/tag-cells.tsx'
-import { useAliases } from '../data/aliases.ts'
+import { useReadAliases } from '../data/aliases.ts'
 import { pauseForImage } from '../data/pause.ts'
 import { Button } from '../ui/Button.tsx'
 import { ProductPrice } from './ProductCells.tsx'
@@ -35,7 +35,7 @@ export function ProductPeek({ storeCode, prCode, onStep, onClose, onEdit, onTags
   const api = useApi()
   const can = useCan()
   const { site, enableProductUpdateHistory } = useSession().user.systemConfig
-  const aliases = useAliases()
+  const aliases = useReadAliases()
   const params = { prCode, storeCode }
   const { data: product, error } = useQuery({
     queryKey: ['products', storeCode, 'detail', prCode],
@@ -103,9 +103,9 @@ export function ProductPeek({ storeCode, prCode, onStep, onClose, onEdit, onTags
           <h2>{t('products.fields')}</h2>
           <dl className={factStyles.facts}>
             {aliases
-              .filter(({ index, key }) => !key && (product.prInfo[index] ?? '') !== '')
-              .map(({ index, name }) => (
-                <Fact key={index} name={name}>
+              .filter(({ index }) => (product.prInfo[index] ?? '') !== '')
+              .map(({ index, label }) => (
+                <Fact key={index} name={label}>
                   {product.prInfo[index]}
                 </Fact>
               ))}

@@ -45,7 +45,7 @@ export function FileDetailScreen() {
   // Only files of products are read by the aliases; of others the values stand as they came.
   const columns =
     file.fileType === 'product'
-      ? aliases.slice(0, shownSlots).map(({ index, name }) => ({ slot: index, name }))
+      ? aliases.slice(0, shownSlots).map(({ index, label }) => ({ slot: index, name: label }))
       : Array.from({ length: Math.max(0, ...file.data.map((row) => row.prInfo.length)) }, (_, slot) => ({ slot, name: String(slot + 1) }))
   const encoding = fileEncodings.find((one) => one === file.encoding)
   const facts: [string, React.ReactNode][] = [

@@ -18,7 +18,7 @@ import { TextInput } from '../form/TextInput.tsx'
 import type { ActionProps } from '../table/spec.ts'
 import { useStoreCodeIfAny } from '../app/route.ts'
 import { notify, notifyAbout } from '../ui/notify.ts'
-import { useAliases, useMeant } from '../data/aliases.ts'
+import { useAliases, useMeant, useReadAliases } from '../data/aliases.ts'
 import { rebase } from '../data/product-differences.ts'
 import { draftOf, isChanged, withSlot, type Draft } from './draft.ts'
 import { LabelPreview } from '../ui/LabelPreview.tsx'
@@ -224,7 +224,7 @@ interface FieldsProps {
 function ProductFields({ draft, base, showsOthers, creates, readOnly, onChange }: FieldsProps) {
   const { t } = useTranslation()
   const { site } = useSession().user.systemConfig
-  const aliases = useAliases().filter((alias) => !alias.key)
+  const aliases = useReadAliases()
   const layoutIds = useLayoutIds()
   const [allFields, setAllFields] = useState(false)
   /** What others have saved where something else was typed. */
@@ -239,12 +239,13 @@ function ProductFields({ draft, base, showsOthers, creates, readOnly, onChange }
   return (
     <>
       <div className={productFormStyles.fields}>
-        {fields.map(({ index, name, type }, place) => (
+        {fields.map(({ index, label, name, type }, place) => (
           <TextInput
             field={`prInfo.${index}`}
             key={index}
             className={type === 'name' ? productFormStyles.wide : undefined}
-            label={name}
+            label={label}
+            title={name}
             description={nowStands(draft.prInfo[index] ?? '', base.prInfo[index] ?? '')}
             value={draft.prInfo[index] ?? ''}
             onChange={(event) => onChange(withSlot(draft, index, event.target.value, base))}

@@ -16,7 +16,7 @@ import { WrongLines } from '../form/WrongLines.tsx'
 import { SaveWrongLines } from './SaveWrongLines.tsx'
 import { useProductFile, type Applied } from './use-product-file.ts'
 import type { ActionProps } from '../table/spec.ts'
-import { useAliases } from '../data/aliases.ts'
+import { useAliases, useAliasLabel } from '../data/aliases.ts'
 import { ColumnChoice, faultOf } from './ColumnChoice.tsx'
 import { FileCheckResult } from './FileCheckResult.tsx'
 import { KnownColumns } from './KnownColumns.tsx'
@@ -29,6 +29,7 @@ export function UploadModal({ close }: ActionProps<Product>) {
   const storeCode = useStoreCode()
   const { file, take, step, check, applied, encoding, seen, mapping, ...upload } = useProductFile(storeCode)
   const aliases = useAliases()
+  const labelOf = useAliasLabel()
   // What its columns mean comes first.
   const checked = check !== undefined && check.columns?.needed !== true
   const fault = mapping === undefined ? undefined : faultOf(mapping, aliases.find((alias) => alias.key)?.name)
@@ -49,7 +50,7 @@ export function UploadModal({ close }: ActionProps<Product>) {
       size="720px"
       tall
       disabled={file === undefined || refused}
-      why={fault === undefined ? ticks.why : t(`files.mapping.${fault.word}`, { name: fault.name })}
+      why={fault === undefined ? ticks.why : t(`files.mapping.${fault.word}`, { name: labelOf(fault.name) })}
       readOnly={applied !== undefined}
       busy={step !== 'choose'}
       problem={upload.problem}

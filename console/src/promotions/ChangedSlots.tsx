@@ -1,8 +1,8 @@
 /** Slots of products: one that is chosen by its name, and those whose values a promotion changes. */
-import type { Alias } from '@endcap/contract/products'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { clsx } from 'clsx'
 import { useTranslation } from 'react-i18next'
+import type { NamedAlias } from '../data/aliases.ts'
 import fieldGridStyles from '../form/field-grid.module.css'
 import { RefusedField } from '../form/refused-field.tsx'
 import { Select } from '../form/Select.tsx'
@@ -17,7 +17,7 @@ interface SlotProps {
   /** What it is called in the call. */
   field?: string
   label: string
-  aliases: readonly Alias[]
+  aliases: readonly NamedAlias[]
   value: string
   /** What is offered for no slot. */
   none?: string
@@ -28,7 +28,7 @@ interface SlotProps {
 /** A slot of products by its name; one whose name is gone by its number. */
 export function SlotSelect({ id, field, label, aliases, value, none, wrong, readOnly, onChange }: SlotProps) {
   const { t } = useTranslation()
-  const known = aliases.map((alias) => ({ value: String(alias.index), label: alias.name }))
+  const known = aliases.map((alias) => ({ value: String(alias.index), label: alias.label }))
   const lost = value !== '' && !known.some((one) => one.value === value)
   return (
     <Select
@@ -52,7 +52,7 @@ export function SlotSelect({ id, field, label, aliases, value, none, wrong, read
 
 interface Props {
   changes: PromotionDraft['changes']
-  aliases: readonly Alias[]
+  aliases: readonly NamedAlias[]
   wrong: boolean
   readOnly: boolean
   onChange: (changes: PromotionDraft['changes']) => void
@@ -60,7 +60,7 @@ interface Props {
 export function ChangedSlots({ changes, aliases, wrong, readOnly, onChange }: Props) {
   const { t } = useTranslation()
   const free = aliases.filter((alias) => !changes.some((one) => one.index === String(alias.index)))
-  const nameOf = (index: string) => aliases.find((alias) => String(alias.index) === index)?.name ?? index
+  const nameOf = (index: string) => aliases.find((alias) => String(alias.index) === index)?.label ?? index
   const set = (place: number, part: Partial<PromotionDraft['changes'][number]>) =>
     onChange(changes.map((one, index) => (index === place ? { ...one, ...part } : one)))
   return (

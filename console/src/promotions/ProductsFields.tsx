@@ -1,6 +1,6 @@
 /** Which products a promotion takes: by a part of their name, by a value such as their category, by a list of codes. */
-import type { Alias } from '@endcap/contract/products'
 import { useTranslation } from 'react-i18next'
+import type { NamedAlias } from '../data/aliases.ts'
 import { Choices } from '../form/Choices.tsx'
 import { Textarea } from '../form/Textarea.tsx'
 import { TextInput } from '../form/TextInput.tsx'
@@ -12,7 +12,7 @@ import styles from './promotions.module.css'
 
 interface Props {
   draft: PromotionDraft
-  aliases: readonly Alias[]
+  aliases: readonly NamedAlias[]
   /** The slot of the name; without one products are not chosen by it. */
   nameSlot: number | null
   wrongField: string | undefined
@@ -97,7 +97,7 @@ export function ProductsFields({ draft, aliases, nameSlot, wrongField, readOnly,
   )
 }
 
-const categoryOf = (aliases: readonly Alias[]): string => {
+const categoryOf = (aliases: readonly NamedAlias[]): string => {
   const category = aliases.find((alias) => alias.name.toUpperCase() === 'CATEGORY')
   return category === undefined ? '' : String(category.index)
 }

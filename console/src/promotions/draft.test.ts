@@ -1,16 +1,19 @@
-import type { Alias } from '@endcap/contract/products'
 import { describe, expect, test } from 'vitest'
 import type { PriceRule } from '@endcap/contract/promotions'
+import { named } from '../data/aliases.ts'
 import { codesOf, newDraft, toChange, toDraft, wrongOf, type Known, type PromotionDraft, type Wrong } from './draft.ts'
 import { newPrice, priceWords, toPrice } from './price-draft.ts'
 
-const aliases: Alias[] = [
-  { index: 0, name: 'PRODUCT_CODE', key: true, chart: false, type: 'text' },
-  { index: 1, name: 'NAME', key: false, chart: false, type: 'name' },
-  { index: 3, name: 'PRICE', key: false, chart: true, type: 'price' },
-  { index: 4, name: 'LIST_PRICE', key: false, chart: false, type: 'price' },
-  { index: 14, name: 'CATEGORY', key: false, chart: false, type: 'text' },
-]
+const aliases = named(
+  [
+    { index: 0, name: 'PRODUCT_CODE', key: true, chart: false, type: 'text' },
+    { index: 1, name: 'NAME', key: false, chart: false, type: 'name' },
+    { index: 3, name: 'PRICE', key: false, chart: true, type: 'price' },
+    { index: 4, name: 'LIST_PRICE', key: false, chart: false, type: 'price' },
+    { index: 14, name: 'CATEGORY', key: false, chart: false, type: 'text' },
+  ],
+  'en_US',
+)
 const type = { storeType: 'T', timeZones: ['Europe/Berlin', 'Asia/Tokyo'], currencies: ['EUR', 'JPY'] }
 const known: Known = { aliases, meant: { name: 1, price: 3, listPrice: 4 }, type }
 /** Friday evening in Berlin, Saturday in Tokyo. */

@@ -1,8 +1,8 @@
 /** A promotion as its form edits it, and what is wrong with what was typed. */
 import type { RequestOf } from '@endcap/contract/endpoint'
-import type { Alias } from '@endcap/contract/products'
 import type { Promotion, PromotionChange, promotions, StoreTypeRow } from '@endcap/contract/promotions'
 import { readNumber } from '@endcap/label/numbers'
+import type { NamedAlias } from '../data/aliases.ts'
 import { newPrice, priceOf, toPrice, wrongPrice, type PriceDraft } from './price-draft.ts'
 import { firstSpan, fromLocal, toLocal } from './times.ts'
 
@@ -31,7 +31,7 @@ export interface PromotionDraft {
 }
 /** What the form must know of the data beside the promotion. */
 export interface Known {
-  aliases: readonly Alias[]
+  aliases: readonly NamedAlias[]
   /** The slots that mean something. */
   meant: { name: number | null; price: number | null; listPrice: number | null }
   type: Pick<StoreTypeRow, 'storeType' | 'timeZones' | 'currencies'>
@@ -145,10 +145,10 @@ export function wrongInside(draft: PromotionDraft, { aliases, type }: Known): Wr
   for (const { index, value } of changes) {
     const alias = aliases.find((one) => String(one.index) === index)
     const isNumber = alias?.type === 'price' || alias?.type === 'number'
-    if (isNumber && value.trim() === '') return { field: 'changes', word: 'enter', name: alias.name }
+    if (isNumber && value.trim() === '') return { field: 'changes', word: 'enter', name: alias.label }
     const read = readNumber(value.trim(), {})
     if (isNumber && 'problem' in read)
-      return { field: 'changes', word: read.problem === 'two-readings' ? 'readings' : 'number', name: alias.name }
+      return { field: 'changes', word: read.problem === 'two-readings' ? 'readings' : 'number', name: alias.label }
   }
   if (changes.length === 0 && layoutId === '' && price.kind === 'none') return { field: 'changes', word: 'changes' }
   return stores?.length === 0 ? { field: 'stores', word: 'stores' } : undefined

@@ -1,5 +1,4 @@
 /** /setting/promotion: the types of stores, and the promotions of the chosen one (specification 2 §2). */
-import type { Alias } from '@endcap/contract/products'
 import type { Promotion, StoreTypeRow } from '@endcap/contract/promotions'
 import { IconEye, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -14,7 +13,7 @@ import { timeColumn } from '../table/columns.tsx'
 import { RowButton } from '../table/RowButton.tsx'
 import { LocalTable } from '../table/LocalTable.tsx'
 import { FormModal } from '../form/modal.tsx'
-import { useAliases, useMeant } from '../data/aliases.ts'
+import { useAliases, useMeant, type NamedAlias } from '../data/aliases.ts'
 import { formatNumber } from '../ui/format.ts'
 import { notifyDone } from '../ui/notify.ts'
 import { Problem } from '../ui/Problem.tsx'
@@ -183,9 +182,9 @@ function State({ promotion: { state, running, stores } }: { promotion: Promotion
   )
 }
 
-const nameOf = (aliases: readonly Alias[], index: number) => aliases.find((alias) => alias.index === index)?.name ?? `#${index + 1}`
+const nameOf = (aliases: readonly NamedAlias[], index: number) => aliases.find((alias) => alias.index === index)?.label ?? `#${index + 1}`
 
-function Products({ promotion: { prCodeList, rule, storeList }, aliases }: { promotion: Promotion; aliases: readonly Alias[] }) {
+function Products({ promotion: { prCodeList, rule, storeList }, aliases }: { promotion: Promotion; aliases: readonly NamedAlias[] }) {
   const { t } = useTranslation()
   const codes =
     prCodeList.length === 0 ? [] : [prCodeList.length > 2 ? t('promotions.byCode', { count: prCodeList.length }) : prCodeList.join(', ')]
@@ -193,7 +192,7 @@ function Products({ promotion: { prCodeList, rule, storeList }, aliases }: { pro
   return [...codes, ...ruled, ...(storeList === null ? [] : [t('promotions.inStores', { count: storeList.length })])].join(' · ')
 }
 
-function Changed({ promotion: { price, oldPrice, changes, layoutId }, aliases }: { promotion: Promotion; aliases: readonly Alias[] }) {
+function Changed({ promotion: { price, oldPrice, changes, layoutId }, aliases }: { promotion: Promotion; aliases: readonly NamedAlias[] }) {
   const { t } = useTranslation()
   const values = changes.map(({ index, value }) => `${nameOf(aliases, index)} = ${value}`)
   const layout = layoutId === null ? [] : [t('promotions.layout', { layout: layoutId })]

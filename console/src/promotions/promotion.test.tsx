@@ -8,9 +8,9 @@ import { PromotionModal } from './promotion.modal.tsx'
 
 const known: Known = {
   aliases: [
-    { index: 1, name: 'NAME', key: false, chart: false, type: 'name' },
-    { index: 3, name: 'PRICE', key: false, chart: true, type: 'price' },
-    { index: 14, name: 'CATEGORY', key: false, chart: false, type: 'text' },
+    { index: 1, name: 'NAME', label: 'NAME', key: false, chart: false, type: 'name' },
+    { index: 3, name: 'PRICE', label: 'PRICE', key: false, chart: true, type: 'price' },
+    { index: 14, name: 'CATEGORY', label: 'CATEGORY', key: false, chart: false, type: 'text' },
   ],
   meant: { name: 1, price: 3, listPrice: null },
   type: { storeType: 'T', timeZones: ['Europe/Berlin'], currencies: ['EUR'] },

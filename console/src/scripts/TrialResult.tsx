@@ -131,7 +131,7 @@ function ProductResult({
 }) {
   const { t } = useTranslation()
   const aliases = useAliases()
-  const nameOf = (slot: number) => aliases.find((alias) => alias.index === slot)?.name ?? `prInfo[${slot}]`
+  const nameOf = (slot: number) => aliases.find((alias) => alias.index === slot)?.label ?? `prInfo[${slot}]`
   const changes =
     after === null
       ? []

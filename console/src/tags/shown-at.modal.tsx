@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'
-import { useAliases } from '../data/aliases.ts'
+import { useReadAliases } from '../data/aliases.ts'
 import { Fact } from '../ui/Fact.tsx'
 import { formatTime } from '../ui/format.ts'
 import { Problem } from '../ui/Problem.tsx'
@@ -27,7 +27,7 @@ const written = 6
 export function ShownAtModal({ storeCode, tagMac, tagId, onClose }: Props) {
   const { t } = useTranslation()
   const api = useApi()
-  const aliases = useAliases()
+  const aliases = useReadAliases()
   const [typed, setTyped] = useState(() => formatTime(Math.floor(Date.now() / 1000)).replace(' ', 'T'))
   const at = Math.floor(new Date(typed).getTime() / 1000)
   const query = useQuery({
@@ -38,7 +38,7 @@ export function ShownAtModal({ storeCode, tagMac, tagId, onClose }: Props) {
   })
   const { data } = query
   const none = data === undefined ? t('common.loading') : t(`tags.shownAt.${data.glass === 'label' ? 'noPicture' : data.glass}`)
-  const slots = aliases.filter(({ index, key }) => !key && data?.prInfo[index]).slice(0, written)
+  const slots = aliases.filter(({ index }) => data?.prInfo[index]).slice(0, written)
   return (
     <Modal
       opened
@@ -74,8 +74,8 @@ export function ShownAtModal({ storeCode, tagMac, tagId, onClose }: Props) {
                 <span className={helpers.mono}>{data.prCode}</span>
               </Fact>
             )}
-            {slots.map(({ index, name }) => (
-              <Fact key={index} name={name}>
+            {slots.map(({ index, label }) => (
+              <Fact key={index} name={label}>
                 {data.prInfo[index]}
               </Fact>
             ))}

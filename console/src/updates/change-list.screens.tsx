@@ -1,5 +1,4 @@
 /** What one update changed, and every change of one product: the same rows, asked for in two ways. */
-import type { Alias } from '@endcap/contract/products'
 import { noTask, updates, type ProductChange } from '@endcap/contract/updates'
 import { IconArrowBackUp, IconChartLine } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -10,7 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
 import { usePath } from '../app/route.ts'
 import { useApi, useCan } from '../app/services.ts'
-import { useAliases, useAliasColumns } from '../data/aliases.ts'
+import { useAliases, useAliasColumns, type NamedAlias } from '../data/aliases.ts'
 import { canPutBack } from '../data/product-differences.ts'
 import { PutBackModal, refusePutBack } from '../form/put-back.modal.tsx'
 import { tableSpec, type Action, type ActionProps } from '../table/spec.ts'
@@ -23,7 +22,7 @@ import { OpenLink } from '../table/OpenLink.tsx'
 import { RowButton } from '../table/RowButton.tsx'
 import helpers from '../ui/helpers.module.css'
 
-const columnsOf = (t: TFunction, aliases: readonly Alias[]) => ({
+const columnsOf = (t: TFunction, aliases: readonly NamedAlias[]) => ({
   ...originColumns(t),
   before: changesColumn(t, aliases),
   layoutId: { field: 'layoutId' as const, width: 140, optional: true as const },

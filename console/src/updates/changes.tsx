@@ -1,8 +1,8 @@
 /** What changed of products: the columns that an update and a product's history share. */
-import type { Alias } from '@endcap/contract/products'
 import { updateKinds, type ProductChange } from '@endcap/contract/updates'
 import type { TFunction } from 'i18next'
 import { paths } from '../app/paths.ts'
+import type { NamedAlias } from '../data/aliases.ts'
 import { canPutBack, differences, type Difference } from '../data/product-differences.ts'
 import { timeColumn } from '../table/columns.tsx'
 import type { Column, FilterInput } from '../table/spec.ts'
@@ -10,7 +10,7 @@ import { OpenLink } from '../table/OpenLink.tsx'
 import styles from './updates.module.css'
 
 /** A product that is new or gone differs in nothing: that is said in one word. */
-const differencesOf = (change: ProductChange, aliases: readonly Alias[], t: TFunction): Difference[] =>
+const differencesOf = (change: ProductChange, aliases: readonly NamedAlias[], t: TFunction): Difference[] =>
   canPutBack(change) ? differences(change.before, change, { aliases, t }) : []
 
 /** Differences written out in a row; the rest is counted. */
@@ -34,7 +34,7 @@ function Changes({ list, change, t }: { list: Difference[]; change: ProductChang
 
 const inWords = (list: readonly Difference[]) => list.map(({ name, from, to }) => `${name}: ${from} → ${to}`).join('; ')
 
-export const changesColumn = (t: TFunction, aliases: readonly Alias[]): Column<ProductChange> => ({
+export const changesColumn = (t: TFunction, aliases: readonly NamedAlias[]): Column<ProductChange> => ({
   field: 'before',
   width: 480,
   sort: false,

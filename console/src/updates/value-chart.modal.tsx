@@ -1,10 +1,10 @@
 /** The values of a product over time, as far as its history is kept: of the columns that the alias configuration marks for charts (specification 2 §3). */
-import type { Alias } from '@endcap/contract/products'
 import { Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'
+import type { NamedAlias } from '../data/aliases.ts'
 import { LineChart } from '../charts/charts.tsx'
 import { Problem } from '../ui/Problem.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
@@ -26,7 +26,7 @@ export function ValueChart({
 }: {
   storeCode: string
   prCode: string
-  aliases: readonly Alias[]
+  aliases: readonly NamedAlias[]
   onClose: () => void
 }) {
   const { t } = useTranslation()
@@ -41,8 +41,8 @@ export function ValueChart({
   })
   const charts = useMemo(() => {
     const changes = (query.data?.data ?? []).toReversed()
-    return aliases.map(({ index, name }) => ({
-      name,
+    return aliases.map(({ index, label }) => ({
+      name: label,
       points: changes.flatMap(({ updatedAt, prInfo }) => {
         const value = valueOf(prInfo[index])
         return value === undefined ? [] : [[updatedAt, value] as const]

@@ -5,6 +5,7 @@ import type { LabelAlias } from '@endcap/label/fields'
 import { meantAlias } from '@endcap/label/roles'
 import { starterAliases } from '@endcap/label/starter'
 import type { Db } from '../../platform/db/schema.ts'
+import { knownDisplayNames } from './display-names.ts'
 import { versionOf } from '../../settings/server-config.service.ts'
 
 /** With the name that it had before it was first renamed: what is drawn still means it by that. */
@@ -15,16 +16,31 @@ export const toStoredAlias = ({ origin, ...alias }: Alias & { origin: string | n
 })
 
 export async function listAliases(db: Db): Promise<StoredAlias[]> {
-  const rows = await db.selectFrom('aliases').select(['index', 'name', 'key', 'chart', 'type', 'origin']).orderBy('index').execute()
-  return rows.map(toStoredAlias)
+  const rows = await db
+    .selectFrom('aliases')
+    .select(['index', 'name', 'key', 'chart', 'type', 'origin', 'display_names'])
+    .orderBy('index')
+    .execute()
+  return rows.map(({ display_names: displayNames, ...row }) => ({
+    ...toStoredAlias(row),
+    ...(Object.keys(displayNames).length > 0 && { displayNames }),
+  }))
 }
 
 /** The aliases with what tells whether they have changed. */
 export async function readAliases(db: Db): Promise<ResultOf<typeof endpoints.list>> {
   const stored = await listAliases(db)
   const aliasList = stored.map(({ origin: _, ...alias }) => alias)
-  const { name, price, listPrice } = meantAliases(stored)
-  const meant = { name: name?.index ?? null, price: price?.index ?? null, listPrice: listPrice?.index ?? null }
+  const { name, price, listPrice, unit, unitPrice, taxPrice } = meantAliases(stored)
+  const slotOf = (alias: StoredAlias | undefined) => alias?.index ?? null
+  const meant = {
+    name: slotOf(name),
+    price: slotOf(price),
+    listPrice: slotOf(listPrice),
+    unit: slotOf(unit),
+    unitPrice: slotOf(unitPrice),
+    taxPrice: slotOf(taxPrice),
+  }
   return { aliasList, meant, version: versionOf(aliasList) }
 }
 
@@ -49,7 +65,15 @@ export async function seedAliases(db: Db): Promise<void> {
   if ((await listAliases(db)).length > 0) return
   await db
     .insertInto('aliases')
-    .values(starterAliases.map(({ index, name, key, type }) => ({ index, name, key, type })))
+    .values(
+      starterAliases.map(({ index, name, key, type }) => ({
+        index,
+        name,
+        key,
+        type,
+        display_names: JSON.stringify(knownDisplayNames.get(name) ?? {}),
+      })),
+    )
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }

@@ -43,6 +43,25 @@ test('two who save on the same state: the later one is told', async () => {
   expect(both.map((one) => one.status).toSorted()).toEqual([200, 409])
   expect(both.find((one) => one.status === 409)?.body).toMatchObject({ code: 'changed-since' })
 })
+test('an alias has a name to read in each language: those of a new system are there, a person’s stay, blank ones are none', async () => {
+  const price = async () => (await read()).aliasList.find(({ index }) => index === 3)
+  const [code, names] = [column(0, 'PRODUCT_CODE', { key: true }), { en_US: 'Price', ja_JP: '価格', ko_KR: '가격' }]
+  // A program that knows only names.
+  await save([code, column(3, 'PRICE', { type: 'price' })])
+  expect((await price())?.displayNames).toEqual(names)
+  const own = { en_US: ' Shelf price ', ja_JP: ' ', ko_KR: '가격' }
+  expect((await save([code, column(3, 'PRICE', { displayNames: own })])).status).toBe(200)
+  expect((await price())?.displayNames).toEqual({ en_US: 'Shelf price', ko_KR: '가격' })
+  // Under another name what a person wrote stays, and what came with the old name goes.
+  await save([code, column(3, 'AMOUNT')])
+  expect((await price())?.displayNames).toEqual({ en_US: 'Shelf price' })
+  await save([code, column(3, 'AMOUNT', { displayNames: {} })])
+  expect(await price()).toEqual(column(3, 'AMOUNT'))
+})
+test('a display name is refused that is too long, or of a language that the console does not have', async () => {
+  for (const displayNames of [{ en_US: 'x'.repeat(61) }, { fr_FR: 'Prix' }])
+    expect((await save([column(0, 'A', { key: true, displayNames })])).status).toBe(400)
+})
 test('a change is for accounts of the whole chain, is recorded, and is announced to all stores', async () => {
   const some = await seedAccount(context.context, { email: 'some@test.example', privileges: ['alias.read', 'alias.write'] })
   expect(await caller(app, some)('POST', '/config/alias', { aliasList: [] })).toMatchObject({ status: 403, body: { code: 'all-stores' } })

@@ -10,6 +10,10 @@ import { changedSince } from '../../settings/server-config.service.ts'
 import { refuseSome } from '../../settings/whole-chain.ts'
 import { changedNames, renameUses, usesOf } from './alias-uses.ts'
 import { listAliases, readAliases } from './aliases.service.ts'
+import { standingDisplayNames } from './display-names.ts'
+
+const withoutBlanks = (names: NonNullable<Alias['displayNames']>): Alias['displayNames'] =>
+  Object.fromEntries(Object.entries(names).filter(([, text]) => text !== ''))
 
 /** What is to be stored; throws 400 where it cannot be. */
 function settled(given: readonly Alias[]): Alias[] {
@@ -23,7 +27,11 @@ function settled(given: readonly Alias[]): Alias[] {
       throw invalid(`Two aliases have the name ${name}.`, 'aliasList')
     if (before.some((other) => other.index === index)) throw invalid(`Two aliases have the index ${index}.`, 'aliasList')
   }
-  return named.map((alias) => ({ ...alias, key: alias.index === keyIndex }))
+  return named.map((alias) => ({
+    ...alias,
+    key: alias.index === keyIndex,
+    ...(alias.displayNames !== undefined && { displayNames: withoutBlanks(alias.displayNames) }),
+  }))
 }
 
 /** What uses the aliases that would be renamed or removed. For accounts of the whole chain: the answer names things of all stores. */
@@ -87,7 +95,13 @@ export async function saveAliases(
     }
     await tx
       .insertInto('aliases')
-      .values(named.map((alias) => ({ ...alias, origin: originOf(alias) })))
+      .values(
+        named.map(({ displayNames, ...alias }) => ({
+          ...alias,
+          origin: originOf(alias),
+          display_names: JSON.stringify(displayNames ?? standingDisplayNames(alias, known)),
+        })),
+      )
       .execute()
     const after = (await readAliases(tx)).aliasList
     await recordChange(tx, { subject: { kind: 'setting', id: 'alias' }, before: byName(before.aliasList), after: byName(after) })

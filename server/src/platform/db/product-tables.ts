@@ -3,6 +3,7 @@ import type { AliasType } from '@endcap/contract/products'
 import type { FileReason } from '@endcap/contract/file-reasons'
 import type { UpdateKind } from '@endcap/contract/updates'
 import type { ColumnMapping } from '@endcap/contract/file-columns'
+import type { Language } from '@endcap/contract/vocabulary'
 import type { Big, GeneratedBig, GeneratedJson, GeneratedTime, Json, NullableJson, NullableTime, Time, WorkedOut } from './columns.ts'
 import type { Generated } from 'kysely'
 
@@ -14,6 +15,7 @@ export interface ProductTables {
     chart: Generated<boolean>
     type: Generated<AliasType>
     origin: Generated<string | null>
+    display_names: GeneratedJson<Partial<Record<Language, string>>>
   }
   products: {
     store_code: string
