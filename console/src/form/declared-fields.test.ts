@@ -30,6 +30,7 @@ const withoutNames: Record<string, [count: number, why: string]> = {
   'slide-editor/pick.modal.tsx': [2, 'changes the slide on the screen'],
   'slide-templates/template.modals.tsx': [1, 'is asked before the editor opens'],
   'stores/remove-store.modal.tsx': [1, 'typed to confirm'],
+  'stores/store-parts.tsx': [1, 'the country is not sent: clock, language and currency follow from it'],
   'tags/assign.modal.tsx': [3, 'scans wait in a queue: one that is refused stays in the fields'],
 }
 

@@ -170,3 +170,13 @@ export function spotOf({ latitude, longitude }: Draft): { latitude: number; long
     ? { latitude: north, longitude: east }
     : undefined
 }
+
+type Parts = readonly { fields: readonly Field[] }[]
+const standard = newDraft({ timeZone: '', locale: '', currency: '' })
+
+/** The values that a new store begins with, for the fields of some parts. */
+export const standardOf = (parts: Parts): Draft =>
+  Object.fromEntries(parts.flatMap(({ fields }) => fields.map(({ name }) => [name, standard[name] ?? ''])))
+
+export const isStandard = (draft: Draft, parts: Parts): boolean =>
+  Object.entries(standardOf(parts)).every(([name, value]) => draft[name] === value)

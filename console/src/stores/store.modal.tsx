@@ -1,30 +1,15 @@
 /** Creates a store, or changes how one is configured (specification 2 §2, §5: Setting Store Error). */
 import type { StoredConfig } from '@endcap/contract/stores'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
 import { errorText, useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
-import { Select } from '../form/Select.tsx'
-import { TextInput } from '../form/TextInput.tsx'
-import { PositionMap } from '../map/index.ts'
 import { notifyAbout } from '../ui/notify.ts'
-import { checkDays, configParts, newDraft, spotOf, toConfig, toDraft, wrongOf, type Draft, type Field } from './config-fields.ts'
-import { clsx } from 'clsx'
+import { configParts, newDraft, toConfig, toDraft, wrongOf, type Draft, type Field } from './config-fields.ts'
+import { ConfigPart, NewStoreParts } from './store-parts.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
-import { Button } from '../ui/Button.tsx'
-import { Tick } from '../ui/inputs.tsx'
-import fieldGridStyles from '../form/field-grid.module.css'
-import styles from './stores.module.css'
-import helpers from '../ui/helpers.module.css'
-
-const mapWords = (t: (key: string) => string) => ({
-  map: t('storeConfig.pick.map'),
-  pin: t('storeConfig.pick.pin'),
-  about: t('storeConfig.pick.about'),
-  noWebgl: t('storeConfig.pick.noWebgl'),
-})
 
 interface Props {
   /** Absent: a new one. */
@@ -33,6 +18,14 @@ interface Props {
   field?: string | undefined
   readOnly?: boolean
   close: (changed: boolean) => void
+}
+
+/** Gives a field the focus; the part that it stands in is unfolded. */
+function reveal(name: string): void {
+  const input = document.getElementById(`store-${name}`)
+  const folded = input?.closest('details')
+  if (folded) folded.open = true
+  input?.focus()
 }
 
 /** What a store at the place of who creates it most likely is. */
@@ -82,7 +75,6 @@ function StoreForm({ stored, field: begin, readOnly, close }: FormProps) {
   const first = useMemo(() => (stored === undefined ? newDraft(here()) : toDraft(stored)), [stored])
   const [draft, setDraft] = useState<Draft>(first)
   const [tried, setTried] = useState(false)
-  const [onMap, setOnMap] = useState(false)
   const wrong = wrongOf(draft)
   const errorOf = ({ name }: Field) => {
     const found = tried ? wrong[name] : undefined
@@ -92,7 +84,7 @@ function StoreForm({ stored, field: begin, readOnly, close }: FormProps) {
     setTried(true)
     const [name] = Object.keys(wrong)
     if (name !== undefined) {
-      document.getElementById(`store-${name}`)?.focus()
+      reveal(name)
       const { word, min, max } = wrong[name]!
       throw new Error(t(`storeConfig.wrong.${word}`, { name: t(`storeConfig.field.${name}`), min, max }))
     }
@@ -113,6 +105,12 @@ function StoreForm({ stored, field: begin, readOnly, close }: FormProps) {
   }
   const save = async (body: ReturnType<typeof toConfig>, { version }: StoredConfig) =>
     (await api.stores.save({ body: { ...body, version } })).taskId
+  const form = {
+    draft,
+    errorOf,
+    readOnly,
+    onChange: (change: Draft) => setDraft((now) => ({ ...now, ...change })),
+  }
   return (
     <FormModal
       title={stored === undefined ? t('storeConfig.createTitle') : t('storeConfig.editTitle', { name: stored.storeName })}
@@ -124,127 +122,11 @@ function StoreForm({ stored, field: begin, readOnly, close }: FormProps) {
       unsaved={!readOnly && JSON.stringify(draft) !== JSON.stringify(first)}
       readOnly={readOnly}
     >
-      {configParts.map(({ name, fields }) => (
-        <fieldset key={name} className={styles.storePart} disabled={readOnly}>
-          <legend>{t(`storeConfig.part.${name}`)}</legend>
-          <p>{t(`storeConfig.about.${name}`)}</p>
-          <div className={clsx(fieldGridStyles.fieldGrid, fieldGridStyles.three)}>
-            {fields.map((field) => (
-              <Input
-                key={field.name}
-                field={field}
-                value={draft[field.name] ?? ''}
-                error={errorOf(field)}
-                readOnly={readOnly || (field.name === 'storeCode' && stored !== undefined)}
-                focused={field.name === (begin ?? (stored === undefined ? 'storeCode' : 'storeName'))}
-                onChange={(value) => setDraft((now) => ({ ...now, [field.name]: value }))}
-              />
-            ))}
-            {name === 'shop' && (
-              <Button className={styles.storeMapButton} aria-expanded={onMap} onClick={() => setOnMap(!onMap)}>
-                {t(onMap ? 'storeConfig.pick.close' : readOnly ? 'storeConfig.pick.look' : 'storeConfig.pick.open')}
-              </Button>
-            )}
-            {name === 'shop' && onMap && (
-              <Suspense fallback={<Skeleton style={{ height: 300, gridColumn: '1 / -1' }} />}>
-                <PositionMap
-                  spot={spotOf(draft)}
-                  readOnly={readOnly}
-                  words={mapWords(t)}
-                  onPick={({ latitude, longitude }) =>
-                    setDraft((now) => ({ ...now, latitude: String(latitude), longitude: String(longitude) }))
-                  }
-                />
-              </Suspense>
-            )}
-          </div>
-        </fieldset>
-      ))}
+      {stored === undefined ? (
+        <NewStoreParts {...form} />
+      ) : (
+        configParts.map((part) => <ConfigPart key={part.name} part={part} {...form} begin={begin ?? 'storeName'} codeFixed />)
+      )}
     </FormModal>
-  )
-}
-
-const zones = Intl.supportedValuesOf('timeZone')
-/** Zones offered at once; typing narrows them. */
-const zonesShown = 80
-
-/** Hints stand below, so that the inputs of a line are level. */
-const order: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error']
-
-interface InputProps {
-  field: Field
-  value: string | boolean
-  error: string | undefined
-  readOnly: boolean
-  focused: boolean
-  onChange: (value: string | boolean) => void
-}
-function Input({ field: { name, kind, required, max, fromZero }, value, error, readOnly, focused, onChange }: InputProps) {
-  const { t } = useTranslation()
-  const hint = t(`storeConfig.hint.${name}`, { defaultValue: '' })
-  const id = `store-${name}`
-  // The dialog gives the focus without scrolling.
-  useEffect(() => {
-    if (focused) document.getElementById(id)?.scrollIntoView({ block: 'nearest' })
-  }, [focused, id])
-  const common = {
-    id,
-    label: t(`storeConfig.field.${name}`),
-    ...(hint !== '' && { description: hint }),
-    ...(focused && { 'data-autofocus': true }),
-  }
-  if (kind === 'check')
-    return (
-      <Tick
-        {...common}
-        className={fieldGridStyles.wide}
-        checked={value === true}
-        onChange={(event) => onChange(event.currentTarget.checked)}
-      />
-    )
-  const rules = {
-    field: name,
-    error,
-    readOnly,
-    withAsterisk: required === true,
-    inputWrapperOrder: order,
-  }
-  if (kind === 'day')
-    return (
-      <Select
-        {...common}
-        {...rules}
-        data={checkDays.map((day) => ({ value: day, label: t(`storeConfig.day.${day}`) }))}
-        value={String(value)}
-        allowDeselect={false}
-        onChange={(chosen) => onChange(chosen ?? 'manual')}
-      />
-    )
-  if (kind === 'zone')
-    return (
-      <Select
-        {...common}
-        {...rules}
-        data={[...new Set([String(value), 'UTC', ...zones])]}
-        value={String(value)}
-        searchable
-        limit={zonesShown}
-        allowDeselect={false}
-        nothingFoundMessage={t('storeConfig.noZone')}
-        onChange={(chosen) => onChange(chosen ?? 'UTC')}
-      />
-    )
-  const isSeconds = kind === 'number' && max === 86_400 && !fromZero
-  return (
-    <TextInput
-      {...common}
-      {...rules}
-      value={String(value)}
-      onChange={(event) => onChange(event.target.value)}
-      autoComplete="off"
-      {...(isSeconds && { rightSection: <span className={fieldGridStyles.unit}>{t('storeConfig.seconds')}</span> })}
-      {...(kind === 'number' && { inputMode: 'decimal' as const })}
-      {...(kind === 'code' && { classNames: { input: helpers.mono }, spellCheck: false })}
-    />
   )
 }
