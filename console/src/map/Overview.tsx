@@ -22,6 +22,10 @@ interface Props<E extends StoreTable> {
   title: string
   refreshKey?: readonly string[]
   counted?: Counted
+  /** What is said of no stores at all. */
+  empty?: string
+  emptyHint?: string
+  fill?: ReactNode
   /** Buttons beside the title, and what stands over the states. */
   head?: ReactNode
   above?: ReactNode
@@ -31,7 +35,7 @@ interface Props<E extends StoreTable> {
 const MapScreen = lazyPart(async () => (await import('./map.screen.tsx')).MapScreen)
 
 export function Overview<E extends StoreTable>(props: Props<E>) {
-  const { spec, load, factsOf, to, counted, above, downloads, ...both } = props
+  const { spec, load, factsOf, to, counted, above, downloads, empty, emptyHint, fill, ...both } = props
   const { t } = useTranslation()
   const { asMap, noMap, onFailed } = useMapView()
   if (asMap)
@@ -56,6 +60,9 @@ export function Overview<E extends StoreTable>(props: Props<E>) {
       load={load}
       {...both}
       downloads={downloads}
+      {...(empty !== undefined && { empty })}
+      {...(emptyHint !== undefined && { emptyHint })}
+      fill={fill}
       tabs={(filters, setFilter) => (
         <>
           {above}

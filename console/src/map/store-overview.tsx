@@ -5,6 +5,10 @@ import { stores } from '@endcap/contract/stores'
 import i18next from 'i18next'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from '@tanstack/react-router'
+import { paths } from '../app/paths.ts'
+import { useCan } from '../app/services.ts'
+import { buttonClass } from '../ui/button-class.ts'
 import { Overview } from './Overview.tsx'
 import { TableActions } from '../table/TableActions.tsx'
 import { tableSpec, type Action, type Column, type DeclaredTable, type DownloadItem, type ListNow, type Load } from '../table/spec.ts'
@@ -80,6 +84,7 @@ interface OverviewProps {
 }
 export function StoreOverview({ name, spec, load, actions = [], above }: OverviewProps) {
   const { t } = useTranslation()
+  const can = useCan()
   return (
     <Overview
       spec={spec}
@@ -90,7 +95,20 @@ export function StoreOverview({ name, spec, load, actions = [], above }: Overvie
       title={t(`${name}.title`)}
       head={<TableActions name={name} actions={actions} />}
       above={above}
+      empty={t('stores.none')}
+      emptyHint={t('stores.noneHint')}
+      fill={can('store_config.write') && <CreateStore />}
       downloads={(now) => storeFiles(t, now)}
     />
+  )
+}
+
+/** Leads to where a store is created, with its dialog open. */
+function CreateStore() {
+  const { t } = useTranslation()
+  return (
+    <Link to={paths.storeConfig} search={{ do: 'create' }} className={buttonClass()}>
+      {t('stores.fill')}
+    </Link>
   )
 }

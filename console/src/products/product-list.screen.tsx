@@ -121,6 +121,9 @@ export function ProductListScreen() {
         load={(body, signal) => api.products.search({ params: { storeCode }, body }, { signal })}
         title={t('products.title')}
         tabs={() => <CatalogueTabs />}
+        empty={t('products.none')}
+        emptyHint={t('products.noneHint')}
+        filledBy="upload"
         actions={dark ? actions.filter(({ name }) => name !== 'led') : actions}
         downloads={(now) => productFiles(t, storeCode, now)}
         rowButtons={productButtons}

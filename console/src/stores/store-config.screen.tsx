@@ -101,6 +101,8 @@ export function StoreConfigScreen() {
         title={t('storeConfig.title')}
         actions={actions}
         empty={t('storeConfig.none')}
+        emptyHint={t('storeConfig.noneHint')}
+        filledBy="create"
         rowButtons={moves ? 4 : write ? 2 : 1}
         rowActions={(store) =>
           !store.closing && (

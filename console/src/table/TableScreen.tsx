@@ -8,7 +8,7 @@ import { formatNumber } from '../ui/format.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { entriesOf } from './column-entries.ts'
 import { DownloadMenu } from './DownloadMenu.tsx'
-import { Empty } from './Empty.tsx'
+import { Empty, FillButton } from './Empty.tsx'
 import { FilterChips, FilterField } from './Filters.tsx'
 import { FilterSheet } from './FilterSheet.tsx'
 import { Footer } from './Footer.tsx'
@@ -44,8 +44,12 @@ interface Props<E extends TableEndpoint> extends RowRoom {
   /** State tabs and the shelf strip, given the list's filters. */
   tabs?: (filters: Record<string, string>, setFilter: (name: string, text: string) => void) => ReactNode
   rowActions?: (row: RowOf<E>, open: (row: RowOf<E>) => void) => ReactNode
-  /** Said when there are no rows at all. */
+  /** Said when there are no rows at all, and why there are none. */
   empty?: string
+  emptyHint?: string
+  /** The name of the action that fills the list, offered where there are no rows; or what stands there in its place. */
+  filledBy?: string
+  fill?: ReactNode
   /** The panel beside the list for the row that the address names. */
   peek?: (id: string, step: (by: 1 | -1) => void, close: () => void) => ReactNode
   /** Files of this list that the server makes; the list as it is shown is always among the files. */
@@ -74,7 +78,6 @@ export function TableScreen<E extends TableEndpoint>(props: Props<E>) {
     rowButtons = 2,
     actionsWidth,
     peek,
-    empty,
     downloads,
     onSelected,
   } = props
@@ -168,7 +171,7 @@ export function TableScreen<E extends TableEndpoint>(props: Props<E>) {
           keys={keys}
           below={
             <>
-              {rows?.length === 0 && <Empty filtered={filters.filtered} text={empty} onClear={filters.clearAll} />}
+              {rows?.length === 0 && <NoRows list={props} filters={filters} onStart={start} />}
               {selection.ids.size > 0 && <div style={{ height: 60 }} />}
             </>
           }
@@ -222,3 +225,24 @@ function ListChips({ filters: { chips, rangeChips, ranges, setFilter } }: { filt
   )
 }
 type Chips = Pick<ReturnType<typeof useFilters>, 'chips' | 'rangeChips' | 'ranges' | 'setFilter'>
+
+interface NoRowsProps<E extends TableEndpoint> {
+  list: Props<E>
+  filters: Pick<ReturnType<typeof useFilters>, 'filtered' | 'clearAll'>
+  onStart: (action: Action<RowOf<E>>) => void
+}
+/** What stands in place of rows: why there are none, and what fills the list. */
+function NoRows<E extends TableEndpoint>({ list, filters, onStart }: NoRowsProps<E>) {
+  const { spec, actions = [], empty, emptyHint, filledBy, fill } = list
+  const can = useCan()
+  const action = actions.find(({ name, needs }) => name === filledBy && can(needs))
+  return (
+    <Empty
+      filtered={filters.filtered}
+      text={empty}
+      hint={emptyHint}
+      fill={fill ?? <FillButton name={spec.name} action={action} onStart={onStart} />}
+      onClear={filters.clearAll}
+    />
+  )
+}

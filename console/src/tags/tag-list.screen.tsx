@@ -226,6 +226,9 @@ function TagTable() {
         title={t('tags.title')}
         subtitle={<Subtitle total={counts?.total} storeCode={storeCode} />}
         actions={actions}
+        empty={t('tags.none')}
+        emptyHint={t('tags.noneHint')}
+        filledBy="assign"
         tabs={(filters, setFilter) => (
           <>
             <TagTabs site={site} counts={counts} filter={filters.status ?? ''} onChange={(text) => setFilter('status', text)} />
