@@ -8,6 +8,7 @@ import { useCan } from '../app/services.ts'
 import { firstReadable } from '../app/nav.ts'
 import { formatTime } from '../ui/format.ts'
 import { Problem } from '../ui/Problem.tsx'
+import { FirstSteps, useFirstRun } from '../first-run/index.ts'
 import { Causes } from '../today/index.ts'
 import { AlarmPanel } from './AlarmPanel.tsx'
 import { DayChart, NodeChart, StatusBars, TagChart, TodayChart, TypeChart, VersionChart } from './charts.tsx'
@@ -38,10 +39,27 @@ export function DashboardScreen() {
   )
 }
 
+/** A system that is still to be set up has steps here, and no figures to draw. */
 function Dashboard() {
   const { t } = useTranslation()
+  const { stores, ...place } = useDashboardPlace()
+  const firstRun = useFirstRun(stores)
+  if (!firstRun.due) return <Figures {...place} stores={stores ?? []} />
+  return (
+    <div className={panelStyles.dashScroll}>
+      <PageHead>
+        <h1>{t('dashboard.title')}</h1>
+      </PageHead>
+      <FirstSteps stores={stores ?? []} onLeave={firstRun.leave} />
+    </div>
+  )
+}
+
+type Place = ReturnType<typeof useDashboardPlace>
+
+function Figures({ stores, chosen, ready, detail, alarm, go }: Place & { stores: NonNullable<Place['stores']> }) {
+  const { t } = useTranslation()
   const can = useCan()
-  const { stores = [], chosen, ready, detail, alarm, go } = useDashboardPlace()
   const query = useDashboard(chosen, ready)
   const { data } = query
   return (

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../app/services.ts'
 
 /** Counts by state, the roles that may be given, and whether mail can be sent. */
-export function useMemberOverview() {
+export function useMemberOverview(enabled = true) {
   const api = useApi()
-  return useQuery({ queryKey: ['members', '', 'overview'], queryFn: ({ signal }) => api.members.overview({}, { signal }) })
+  return useQuery({ queryKey: ['members', '', 'overview'], queryFn: ({ signal }) => api.members.overview({}, { signal }), enabled })
 }
 
 export function useMember(email: string, enabled = true) {

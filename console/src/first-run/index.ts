@@ -1,0 +1,2 @@
+export { FirstSteps } from './later.tsx'
+export { useFirstRun } from './use-first-run.ts'

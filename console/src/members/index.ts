@@ -1,0 +1,1 @@
+export { useMemberOverview } from './use-members.ts'

@@ -1,0 +1,1 @@
+export { StoreModal } from './store.modal.tsx'
