@@ -1,18 +1,27 @@
 /** The first run: from an empty system to a label that shows its product, on the first page and by its own buttons, counted in steps. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Fleet } from '@endcap/fleet/fleet'
 import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, expect } from 'vitest'
 import { violationsOf } from './axe.ts'
 import { chromiumPath } from './chromium.ts'
+import { expectedLabel, isOnGlass } from './glass.ts'
 import { testsInOrder } from './in-order.ts'
 import { needChromium, openPage, setStage, signInAt } from './stage.ts'
-import { signIn, type ApiClient, type ServerProcess } from './system.ts'
+import { places } from './places.ts'
+import { eanOf, signIn, until, type ApiClient, type ServerProcess } from './system.ts'
 
 const test = testsInOrder()
 const storeCode = 'TYO01'
+const gwMac = '02EC00010000'
+const tagMac = '5A3C9E0150000000'
+const name = 'こだわり 緑茶'
 const stage = setStage()
 let server: ServerProcess
 let client: ApiClient
 let page: Page
+let fleet: Fleet
 /** Clicks and typed fields so far. */
 let steps = 0
 
@@ -35,6 +44,10 @@ const write = async (label: string, text: string) => {
   steps++
   await dialog().getByLabel(label).fill(text)
 }
+const home = async () => {
+  steps++
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+}
 
 test('an empty system begins with its first steps, and a store needs name, code and address', async () => {
   await step('store', 'now').waitFor()
@@ -56,4 +69,69 @@ test('an empty system begins with its first steps, and a store needs name, code 
     currency: 'JPY',
   })
   expect(steps).toBeLessThanOrEqual(5)
+})
+
+test('an own file brings products, and the step is ticked', async () => {
+  const path = join(stage.folder, 'products.csv')
+  writeFileSync(path, `PRODUCT_CODE,NAME,PRICE,UNIT,UNIT_PRICE\n${eanOf(0)},${name},98,100ml,98\n`)
+  await press(step('products'), 'Own file')
+  steps++
+  await dialog().locator('input[type=file]').setInputFiles(path)
+  await press(dialog(), 'Check')
+  await press(dialog(), 'Apply')
+  await dialog()
+    .getByText(/1 rows: 1 changed/)
+    .waitFor()
+  steps++
+  await dialog().getByRole('button', { name: 'Close' }).last().click()
+  await home()
+  await step('products', 'done').waitFor()
+})
+
+test('a gateway is told where to call by three values and a code, and is heard without a press', async () => {
+  await press(step('gateway'), 'Add gateway')
+  await write('MAC', '02:ec:00:01:00:00')
+  await press(dialog(), 'Add')
+  const values = dialog().locator('dl code')
+  await values.first().waitFor()
+  const [host, port, code, secret = ''] = await values.allInnerTexts()
+  expect([host, port, code]).toEqual(['127.0.0.1', String(server.ports.mqtt), storeCode])
+  await dialog().getByRole('img', { name: 'QR code of address, port, store and secret' }).waitFor()
+  await dialog().locator('[data-state=waits]').waitFor()
+  expect(await violationsOf(page)).toEqual([])
+  // Typed into the gateway, it calls.
+  const setup = { storeCode, gwMac, secret, ip: '10.0.0.1:8080' }
+  fleet = stage.startFleet({ storeCode, gateways: [setup], tagMacs: [tagMac], sensorMacs: [] }, server)
+  await dialog().locator('[data-state=heard]').waitFor()
+  await press(dialog(), 'Close')
+  await step('gateway', 'done').waitFor()
+})
+
+test('the first label is assigned, shines, and the first page becomes that of every day', async () => {
+  await press(step('label'), 'Assign')
+  for (const [place, text] of [tagMac, eanOf(0)].entries()) {
+    steps++
+    const field = dialog().locator('form input:not([type=file])').nth(place)
+    await field.fill(text)
+    await field.press('Enter')
+  }
+  const shows = () =>
+    isOnGlass(
+      fleet,
+      tagMac,
+      expectedLabel([[eanOf(0), name, '', '98', '', '100ml', '98']], { layoutId: 'SHELF_PRICE', tagType: 'B5', store: places.TOKYO }),
+    )
+  await until('the label shines', shows)
+  // From the first page to the glass.
+  expect(steps).toBeLessThanOrEqual(18)
+  await page.keyboard.press('Escape')
+  await home()
+  await step('label', 'done').waitFor()
+  steps++
+  await page.getByRole('button', { name: 'Go to the dashboard' }).click()
+  // What is set up has figures to draw, also for who comes anew.
+  await page.getByRole('heading', { name: 'The chain in figures' }).waitFor()
+  const other = await openPage(await stage.launch())
+  await signInAt(other, `${server.url}/#/dashboard`)
+  await other.getByRole('heading', { name: 'The chain in figures' }).waitFor()
 })

@@ -27,6 +27,7 @@ const tree = root.addChildren([
     'charts',
     'exceptions',
     'firstRun',
+    'gateways',
     'servers',
     'storeConfig',
     'today',

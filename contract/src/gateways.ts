@@ -5,7 +5,7 @@
 import * as z from 'zod'
 import { endpoint, file, upload } from './endpoint.ts'
 import { encodingField } from './file-encodings.ts'
-import { issued, predefined, waiting } from './gateway-registration.ts'
+import { issued, predefined, registration, waiting } from './gateway-registration.ts'
 import { diskUse, done, epochSeconds, gwMac, memoryUse, nodeStatus, samples, samplesQuery, storeCode } from './schemas.ts'
 import { tableEndpoint } from './table.ts'
 import { gatewayIpForm, ipv4Form } from './vocabulary.ts'
@@ -288,6 +288,7 @@ export const gateways = {
     summary: 'Issues a new secret for a registered gateway. The old one ends, and with it the connection.',
     response: issued,
   }),
+  ...registration,
   /** Asked by gateways: Authorization Basic with the MAC and the secret. */
   image: file('/gw/image/:hash', {
     access: 'gateway',

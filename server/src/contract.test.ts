@@ -72,6 +72,7 @@ afterAll(async () => {
 /** Bodies that pass the schema, for endpoints whose access is decided by what is in them. */
 const bodies: Record<string, (storeCode: string) => object> = {
   'gateways.approve': (storeCode) => ({ storeCode }),
+  'gateways.add': (storeCode) => ({ storeCode, gwMac: '02EC5A0100AD' }),
   'accessPoints.create': (storeCode) => ({ storeCode, kind: 'trmnl', name: 'Signs', bridgeId: '1' }),
   'gateways.configure': () => ({ gwList: [{ gwMac: '02EC5A010001' }] }),
   'stores.save': (storeCode) => ({ storeCode }),

@@ -7,6 +7,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAddressDialog } from '../app/address-dialog.ts'
 import { paths } from '../app/paths.ts'
+import { AddGateway, useCallsAt } from '../gateways/index.ts'
 import { StoreModal } from '../stores/index.ts'
 import { Button } from '../ui/Button.tsx'
 import { buttonClass } from '../ui/button-class.ts'
@@ -100,7 +101,7 @@ function Acts({ name, state, storeCode }: { name: StepName; state: State; storeC
         {t('firstRun.change')}
       </Act>
     )
-  if (name === 'store') return <Opens dialog="store" state={state} />
+  if (name === 'store' || (name === 'gateway' && storeCode !== undefined)) return <Opens dialog={name} state={state} />
   if (name === 'people')
     return (
       <Act look={look} to={paths.members} search={{ do: 'create' }}>
@@ -108,8 +109,9 @@ function Acts({ name, state, storeCode }: { name: StepName; state: State; storeC
       </Act>
     )
   if (storeCode === undefined) return <small>{t('firstRun.afterStore')}</small>
-  const to = { products: paths.productList, gateway: paths.store, label: paths.tagList }[name](storeCode)
-  const search = { products: { do: 'upload' }, gateway: {}, label: { do: 'assign' } }[name]
+  if (name === 'gateway') return null
+  const to = { products: paths.productList, label: paths.tagList }[name](storeCode)
+  const search = { products: { do: 'upload' }, label: { do: 'assign' } }[name]
   return (
     <Act look={look} to={to} search={search}>
       {t(`firstRun.${name}.act`)}
@@ -138,13 +140,21 @@ function Opens({ dialog, state }: { dialog: StepName; state: State }) {
 function Dialogs() {
   const { asked, settle } = useAddressDialog()
   if (asked === 'store') return <StoreModal close={settle} />
+  if (asked === 'gateway') return <AddGateway close={settle} />
   return null
 }
 
 function Aside() {
   const { t } = useTranslation()
+  const callsAt = useCallsAt()
   return (
     <aside className={styles.aside} aria-label={t('firstRun.aside')}>
+      {callsAt !== undefined && (
+        <>
+          <h2>{t('firstRun.calls')}</h2>
+          <p>{callsAt}</p>
+        </>
+      )}
       <h2>{t('firstRun.silent.title')}</h2>
       <ol>
         {(['power', 'network', 'clock'] as const).map((name) => (
@@ -153,7 +163,7 @@ function Aside() {
       </ol>
       <h2>{t('firstRun.virtual.title')}</h2>
       <p>{t('firstRun.virtual.text')}</p>
-      <code>npm start</code>
+      <code>ENDCAP_DATA=./trial npm start</code>
     </aside>
   )
 }

@@ -2,10 +2,10 @@
 import type { StoreStatus } from '@endcap/contract/stores'
 import { errorStatuses, type TagStatus } from '@endcap/contract/vocabulary'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useApi, useCan, useSession } from '../app/services.ts'
 
-/** Set once a person has left the first steps in this browser. */
+/** How far a person is with the first steps: begun in this tab, left in this browser. */
 const storageKey = 'endcap.firstSteps'
 
 /** The tags of a store by status, under the key of its list. */
@@ -26,16 +26,19 @@ export function useFirstRun(stores: readonly StoreStatus[] | undefined) {
   const may = useCan()('store_config.write')
   const { enableWholeStore } = useSession().user
   const [left, setLeft] = useState(() => localStorage.getItem(storageKey) !== null)
-  const [begun, setBegun] = useState(false)
+  const [begun, setBegun] = useState(() => sessionStorage.getItem(storageKey) !== null)
   const asks = may && enableWholeStore && !left
   const only = asks && stores?.length === 1 && stores[0]!.total > 0 ? stores[0] : undefined
   const counts = useTagCounts(only?.storeCode)
   const runs = only !== undefined && (counts.data === undefined || settledLabels(counts.data.byStatus) > 0)
-  const due = asks && stores !== undefined && stores.length < 2 && !runs
-  // Once they stand there they stay until they are left, so that the last tick is seen.
+  const due = asks && stores !== undefined && stores.length < 2 && (begun || !runs)
+  // Where they stood they stay until they are left: the last tick is seen, also by who comes back from another page.
   if (due && !begun) setBegun(true)
+  useEffect(() => {
+    if (begun) sessionStorage.setItem(storageKey, 'begun')
+  }, [begun])
   return {
-    due: (due || begun) && !left,
+    due,
     leave: () => {
       localStorage.setItem(storageKey, 'left')
       setLeft(true)

@@ -9,7 +9,8 @@ import { Button } from '../ui/Button.tsx'
 import helpers from '../ui/helpers.module.css'
 import styles from './gateways.module.css'
 
-function CopyButton({ text, label }: { text: string; label: string }) {
+/** Copies a text, and says for a moment that it did. */
+export function CopyButton({ text, label }: { text: string; label: string }) {
   const { t } = useTranslation()
   const [copied, copy] = useCopied(text)
   return (

@@ -1,7 +1,7 @@
 /** /store/detail/{storeCode}: the gateways of one store (specification 1 §2). */
 import { gatewayPageLength, gateways, type Gateway } from '@endcap/contract/gateways'
 import { nodeStatuses } from '@endcap/contract/vocabulary'
-import { IconDownload, IconEdit, IconEye, IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconDownload, IconEdit, IconEye, IconPlus, IconRouter, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -19,7 +19,9 @@ import { tableSpec, type Action, type ActionProps } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { GatewayStatus, ipText, LinkState, shownStatus, TimeSync } from './cells.tsx'
 import { Channel } from '../ui/Channel.tsx'
+import { AddGateway } from './add.modal.tsx'
 import { EditGateways } from './edit.modal.tsx'
+import { useNoneHint } from './use-broker.ts'
 import { GatewayTabs } from './GatewayTabs.tsx'
 import { useLogDownload } from './logs.modal.tsx'
 import { RemoveGateway } from './remove.modal.tsx'
@@ -139,13 +141,16 @@ export function GatewayListScreen() {
   const close = () => setOpen(undefined)
   const accessPoint = accessPoints?.find((one) => one.gwMac === open?.gateway.gwMac)
   const EditAll = useCallback(({ close }: ActionProps<Gateway>) => <EditGateways storeCode={storeCode} close={close} />, [storeCode])
+  const noneHint = useNoneHint()
   const storeName = store?.storeName ?? storeCode
   const Add = useCallback(
     ({ close }: ActionProps<Gateway>) => <AddAccessPoint storeCode={storeCode} storeName={storeName} close={close} />,
     [storeCode, storeName],
   )
+  const AddHere = useCallback(({ close }: ActionProps<Gateway>) => <AddGateway storeCode={storeCode} close={close} />, [storeCode])
   const actions: Action<Gateway>[] = [
-    { name: 'addAccessPoint', needs: 'store.write', on: 'table', icon: IconPlus, opens: Add },
+    { name: 'add', needs: 'store.write', on: 'table', icon: IconPlus, opens: AddHere },
+    { name: 'addAccessPoint', needs: 'store.write', on: 'table', icon: IconRouter, opens: Add },
     { name: 'editAll', needs: 'store.write', on: 'table', icon: IconEdit, opens: EditAll },
   ]
   return (
@@ -168,6 +173,8 @@ export function GatewayListScreen() {
           <GatewayTabs store={store} filter={filters.status ?? ''} onChange={(text) => setFilter('status', text)} />
         )}
         empty={t('gateways.none')}
+        emptyHint={noneHint}
+        filledBy="add"
         rowButtons={2 + Number(mayEdit) + Number(can('store.write'))}
         rowActions={(gateway) => (
           <>

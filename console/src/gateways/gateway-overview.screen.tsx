@@ -1,5 +1,5 @@
 /** /store: stores by their gateways, as a table or a map; the registered gateways; those that wait for approval (specification 1 §2). */
-import { IconAdjustments, IconDownload, IconUpload } from '@tabler/icons-react'
+import { IconAdjustments, IconDownload, IconPlus, IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -12,6 +12,7 @@ import { storeOverview, StoreOverview } from '../map/index.ts'
 import type { Action, Column } from '../table/spec.ts'
 import { formatNumber } from '../ui/format.ts'
 import { State } from '../ui/state.tsx'
+import { AddGateway } from './add.modal.tsx'
 import { ChannelsModal } from './channels.modal.tsx'
 import { LogsModal } from './logs.modal.tsx'
 import { PredefineModal } from './predefine.modal.tsx'
@@ -34,6 +35,7 @@ const parts = ['stores', 'predefined', 'waiting'] as const
 type Part = (typeof parts)[number]
 
 export const overviewActions: Action<StoreStatus>[] = [
+  { name: 'add', needs: 'store.write', on: 'table', icon: IconPlus, opens: AddGateway },
   { name: 'predefine', needs: 'store.write', on: 'table', icon: IconUpload, opens: PredefineModal },
   { name: 'channels', needs: 'store.write', on: 'table', icon: IconAdjustments, opens: ChannelsModal },
   { name: 'logs', needs: 'store.read', on: 'table', icon: IconDownload, opens: LogsModal },

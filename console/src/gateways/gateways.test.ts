@@ -69,6 +69,7 @@ describe('a gateway', () => {
     ])
     expect(gatewayOverview.pageLength).toBe(10)
     expect(overviewActions.map(({ name, needs }) => [name, needs])).toEqual([
+      ['add', 'store.write'],
       ['predefine', 'store.write'],
       ['channels', 'store.write'],
       ['logs', 'store.read'],

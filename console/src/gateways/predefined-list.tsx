@@ -1,7 +1,7 @@
 /** The predefined configuration: every registered gateway with what it was registered with (specification 1 §2). */
 import type { PredefinedRow } from '@endcap/contract/gateway-registration'
 import { gateways } from '@endcap/contract/gateways'
-import { IconUpload } from '@tabler/icons-react'
+import { IconPlus, IconUpload } from '@tabler/icons-react'
 import { useMemo, type ReactNode } from 'react'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
@@ -11,13 +11,19 @@ import { codeColumn, optionalCodeColumn, stateColumn } from '../table/columns.ts
 import { tableSpec, type Action } from '../table/spec.ts'
 import { formatTime } from '../ui/format.ts'
 import { macWidth, PartList, partTable } from './part-list.tsx'
+import { AddGateway } from './add.modal.tsx'
+import { useNoneHint } from './use-broker.ts'
 import { PredefineModal } from './predefine.modal.tsx'
 import { OpenLink } from '../table/OpenLink.tsx'
 
-const actions: Action<PredefinedRow>[] = [{ name: 'predefine', needs: 'store.write', on: 'table', icon: IconUpload, opens: PredefineModal }]
+const actions: Action<PredefinedRow>[] = [
+  { name: 'add', needs: 'store.write', on: 'table', icon: IconPlus, opens: AddGateway },
+  { name: 'predefine', needs: 'store.write', on: 'table', icon: IconUpload, opens: PredefineModal },
+]
 
 export function PredefinedList({ tabs }: { tabs: ReactNode }) {
   const { t } = useTranslation()
+  const noneHint = useNoneHint()
   const api = useApi()
   const spec = useMemo(
     () =>
@@ -66,6 +72,8 @@ export function PredefinedList({ tabs }: { tabs: ReactNode }) {
       actions={actions}
       tabs={tabs}
       empty={t('gateways.none')}
+      emptyHint={noneHint}
+      filledBy="add"
     />
   )
 }

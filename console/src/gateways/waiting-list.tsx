@@ -9,6 +9,7 @@ import { codeColumn, timeColumn } from '../table/columns.tsx'
 import { tableSpec } from '../table/spec.ts'
 import { NewSecret } from './ask.modals.tsx'
 import { macWidth, PartList, partTable } from './part-list.tsx'
+import { useCallsAt } from './use-broker.ts'
 import { Approve, Decide, Reject, WaitsFor, waitsFor, yesOf } from './waiting.modals.tsx'
 import { clsx } from 'clsx'
 import { Button } from '../ui/Button.tsx'
@@ -21,6 +22,7 @@ export function WaitingList({ tabs }: { tabs: ReactNode }) {
   const api = useApi()
   const can = useCan()
   const write = can('store.write')
+  const callsAt = useCallsAt()
   const [open, setOpen] = useState<{ kind: 'decide' | 'approve' | 'newSecret' | 'reject'; gateway: WaitingGateway }>()
   const close = () => setOpen(undefined)
   const spec = useMemo(
@@ -71,6 +73,7 @@ export function WaitingList({ tabs }: { tabs: ReactNode }) {
         load={(body, signal) => api.gateways.waiting({ params: {}, body }, { signal })}
         tabs={tabs}
         empty={t('gateways.noneWaiting')}
+        {...(callsAt !== undefined && { emptyHint: callsAt })}
         actionsWidth={250}
         rowActions={(gateway) =>
           write && (

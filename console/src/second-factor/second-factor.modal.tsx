@@ -12,6 +12,7 @@ import { SecretReveal } from '../ui/SecretReveal.tsx'
 import { TextInput } from '../form/TextInput.tsx'
 import { notifyDone } from '../ui/notify.ts'
 import { Problem } from '../ui/Problem.tsx'
+import { QrCode } from '../ui/QrCode.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import hintStyles from '../ui/Hint.module.css'
 import styles from './second-factor.module.css'
@@ -143,19 +144,5 @@ function SwitchOff({ left, onClose }: { left: number; onClose: () => void }) {
         onChange={(event) => setCode(event.target.value)}
       />
     </FormModal>
-  )
-}
-
-/** Dark on light in either theme, with the margin that readers want. */
-function QrCode({ rows, label }: { rows: readonly string[]; label: string }) {
-  const quiet = 4
-  const size = rows.length + 2 * quiet
-  const path = rows
-    .flatMap((row, y) => [...row].flatMap((dark, x) => (dark === '1' ? [`M${x + quiet} ${y + quiet}h1v1h-1z`] : [])))
-    .join('')
-  return (
-    <svg viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shapeRendering="crispEdges">
-      <path d={path} fill="#000" />
-    </svg>
   )
 }

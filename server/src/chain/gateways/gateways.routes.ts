@@ -6,7 +6,8 @@ import { notFound } from '../../platform/base/errors.ts'
 import { readStoreConfig } from '../stores/stores.service.ts'
 import { listGateways, searchGateways, searchPredefined } from './gateways.queries.ts'
 import { gatewayHistory, readDetail } from './gateways.service.ts'
-import { approve, issueSecret, predefineGateways, removeGateway, whatRemovalMeans } from './registration.ts'
+import { brokerAddress } from './broker-address.ts'
+import { addGateway, approve, issueSecret, predefineGateways, removeGateway, whatRemovalMeans } from './registration.ts'
 import { checkLink, reboot } from './requests.ts'
 import { configure, readChannels, readConfig, readConfigs, setChannels } from './settings.ts'
 import { reject } from './waiting.ts'
@@ -46,6 +47,8 @@ export function gatewayRoutes(app: FastifyInstance, context: Context): void {
     },
     predefinedList: ({ session, body }) => searchPredefined(db, session.stores, body),
     waiting: ({ session, body }) => searchWaiting(db, { stores: session.stores, at: clock.now() }, body),
+    broker: async () => brokerAddress(context.config),
+    add: ({ body }) => addGateway(context, body),
     approve: ({ session, params, body }) => approve(context, session, { gwMac: params.gwMac, ...body }),
     reject: async ({ session, params: { gwMac } }) => {
       await reject(context, session, gwMac)

@@ -1,4 +1,5 @@
 /** Gateways as the console sees and sets them: lists, details, history, settings, channels, the predefined file, deleting. */
+import { encodeBarcode } from '@endcap/label/barcode'
 import { describe, expect, test } from 'vitest'
 import { dropOldGatewayData } from './gateways.service.ts'
 import { caller, seedAccount, seedStore, sendFile, tagId } from '../../testing/seed.ts'
@@ -473,5 +474,33 @@ describe('deleting a gateway', () => {
     expect((await api('DELETE', url)).status).toBe(200)
     expect((await waiting).body).toMatchObject({ result: 'Fail' })
     expect((await api('DELETE', url)).status).toBe(404)
+  })
+})
+
+describe('one gateway that is added', () => {
+  const add = (storeCode: string, gwMac: string, more: object = {}) =>
+    api('POST', '/gw/registration', { storeCode, gwMac, host: 'labels.shop.example', ...more })
+
+  test('is registered, and all that is set in it is answered with a QR code of the same', async () => {
+    const { storeCode } = await newStore(0)
+    const gwMac = newMac()
+    const { status, body } = await add(storeCode, gwMac.toLowerCase().match(/../g)!.join(':'))
+    expect(status).toBe(200)
+    const { port } = (await api('GET', '/gw/broker')).body
+    expect(body).toMatchObject({ storeCode, gwMac, host: 'labels.shop.example', port, secure: false })
+    const modules = encodeBarcode('qr', `mqtt://${gwMac}:${String(body.secret)}@labels.shop.example:${String(port)}/?store=${storeCode}`)
+    expect(body.qr).toEqual(typeof modules === 'string' ? [] : modules.rows.map((row) => row.join('')))
+    const listed = await api('POST', '/gw/predefined/search', { filter_gwMac: gwMac, condition_gwMac: '==' })
+    expect(listed.body.data).toMatchObject([{ storeCode, gwMac, connected: false, gwIndex: 0, dataChannel: 11, eventChannel: 26 }])
+    // The secret is stored as a hash alone.
+    const row = await context.context.db.selectFrom('gateways').select('secret_hash').where('gw_mac', '=', gwMac).executeTakeFirstOrThrow()
+    expect(row.secret_hash).not.toContain(String(body.secret))
+  })
+  test('is refused with its field: no MAC, a host that is none; one that is registered is left alone', async () => {
+    const { storeCode, first } = await newStore()
+    expect(await add(storeCode, 'x')).toMatchObject({ status: 400, body: { field: 'gwMac' } })
+    expect(await add(storeCode, newMac(), { host: 'a b' })).toMatchObject({ status: 400, body: { field: 'host' } })
+    expect(await add(storeCode, first.gwMac)).toMatchObject({ status: 409, body: { code: 'gateway-registered' } })
+    expect(await add('NOWHERE', newMac())).toMatchObject({ status: 404, body: { code: 'unknown-store' } })
   })
 })

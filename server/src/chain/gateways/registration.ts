@@ -1,6 +1,6 @@
 /** How gateways come to belong to a store, and leave it: by a file, by approval, with a secret of their own that is told once. */
 import { systemLocation } from '@endcap/contract/alarms'
-import type { IssuedSecret } from '@endcap/contract/gateway-registration'
+import type { AddedGateway, IssuedSecret } from '@endcap/contract/gateway-registration'
 import { defaultChannelRow } from '@endcap/contract/gateways'
 import type { UploadedFile } from '@endcap/contract/endpoint'
 import { raiseUnknownStore } from '../../people/alarms/unknown-store.ts'
@@ -11,6 +11,7 @@ import { inTransaction } from '../../platform/audit/transaction.ts'
 import { conflict, invalid, notFound } from '../../platform/base/errors.ts'
 import { unknownStores } from '../../people/accounts/account-rows.ts'
 import type { Session } from '../../platform/http/session.ts'
+import { brokerAddress } from './broker-address.ts'
 import { insertGateway, saveSecret, storesOfGateways, type PredefinedGateway } from './gateways.queries.ts'
 import { readPredefined, type PredefinedLine } from './predefined-file.ts'
 import { countDependents, deleteGateway } from './removal.queries.ts'
@@ -111,25 +112,52 @@ async function register(tx: Db, gateway: PredefinedGateway): Promise<IssuedSecre
   return { storeCode: gateway.storeCode, gwMac: gateway.gwMac, secret }
 }
 
+const registered = (gwMac: string) => conflict(`Gateway ${gwMac} is registered. Issue a new secret for it instead.`, 'gateway-registered')
+
+/** A gateway of which nothing is known but its store, and maybe its index. */
+async function registerNew(tx: Db, { storeCode, gwMac, gwIndex }: { storeCode: string; gwMac: string; gwIndex?: number }) {
+  if ((await storesOfGateways(tx, [gwMac])).has(gwMac)) throw registered(gwMac)
+  await forgetWaiting(tx, [gwMac])
+  const line = { storeCode, gwMac, gwIndex, ip: '', dataChannel: undefined, eventChannel: undefined, channelGroupIndex: undefined }
+  const gateway = filled(line, await readChannels(tx))
+  await recordChange(tx, { subject: { kind: 'gateway', id: gwMac, storeCode }, before: null, after: gateway })
+  return register(tx, gateway)
+}
+
+function notifyRegistered({ signals }: Pick<Context, 'signals'>, storeCode: string): void {
+  signals.notify('changed', { storeCode, changes: ['gateways'] })
+  signals.notify('changed', { storeCode: systemLocation, changes: ['gateways'] })
+}
+
+/** Registers one gateway; 409 when it is registered. What is answered is all that is set in it. */
+export async function addGateway(
+  context: Context,
+  { storeCode, gwMac, host: named }: { storeCode: string; gwMac: string; host: string },
+): Promise<AddedGateway> {
+  const issued = await inTransaction(context.db, (tx) => registerNew(tx, { storeCode, gwMac }))
+  notifyRegistered(context, storeCode)
+  const { host, port, secure } = brokerAddress(context.config)
+  const address = { host: host ?? named, port, secure }
+  const url = `mqtt${secure ? 's' : ''}://${gwMac}:${issued.secret}@${address.host}:${port}/?store=${encodeURIComponent(storeCode)}`
+  // The encoder of all codes is large, and gateways are seldom added.
+  const { encodeBarcode } = await import('@endcap/label/barcode')
+  const modules = encodeBarcode('qr', url)
+  if (typeof modules === 'string') throw new Error(`The QR code could not be made: ${modules}`)
+  return { ...issued, ...address, qr: modules.rows.map((row) => row.join('')) }
+}
+
 /** Takes a gateway that waits into a store and issues its secret; 409 when it is registered, 404 when it does not wait. */
 export async function approve(
-  { db, signals }: Context,
+  context: Context,
   session: Session,
   { gwMac, storeCode, gwIndex }: { gwMac: string; storeCode: string; gwIndex: number },
 ): Promise<IssuedSecret> {
-  const issued = await inTransaction(db, async (tx) => {
+  const issued = await inTransaction(context.db, async (tx) => {
     const row = await lockWaiting(tx, gwMac)
     if (row === undefined || !mayDecide(session, row.store_code)) throw notWaiting(gwMac)
-    if ((await storesOfGateways(tx, [gwMac])).has(gwMac))
-      throw conflict(`Gateway ${gwMac} is registered. Issue a new secret for it instead.`, 'gateway-registered')
-    await forgetWaiting(tx, [gwMac])
-    const line = { storeCode, gwMac, gwIndex, ip: '', dataChannel: undefined, eventChannel: undefined, channelGroupIndex: undefined }
-    const gateway = filled(line, await readChannels(tx))
-    await recordChange(tx, { subject: { kind: 'gateway', id: gwMac, storeCode }, before: null, after: gateway })
-    return register(tx, gateway)
+    return registerNew(tx, { storeCode, gwMac, gwIndex })
   })
-  signals.notify('changed', { storeCode, changes: ['gateways'] })
-  signals.notify('changed', { storeCode: systemLocation, changes: ['gateways'] })
+  notifyRegistered(context, storeCode)
   return issued
 }
 

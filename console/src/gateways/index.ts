@@ -1,0 +1,2 @@
+export { AddGateway } from './add.modal.tsx'
+export { useCallsAt } from './use-broker.ts'
