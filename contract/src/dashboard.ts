@@ -10,7 +10,7 @@ export const chartStores = 10
 /** Days of the chart of daily updates. */
 export const dailyDays = 30
 /** The dashboard is fetched again at most once in this time, however much happens. */
-export const dashboardRestMs = 1000
+export const dashboardRestMs = 10_000
 
 const count = z.int()
 const nodeCounts = { total: count, normal: count, alarm: count, offline: count }

@@ -29,7 +29,7 @@ export const refusedFileDays = 7
 /** Labels of a walking list. */
 export const walkedLabels = 500
 /** A screen asks at most once in this time. */
-export const todayRestMs = 2000
+export const todayRestMs = 10_000
 
 const place = z.object({
   storeCode: z.string(),

@@ -2,69 +2,12 @@
  * Keeps what is on screen up to date: the push channel names what changed, its queries are fetched again. While it is not open, the
  * server is asked now and then whether it answers, and everything on screen is fetched again when it does.
  */
-import { dashboardRestMs } from '@endcap/contract/dashboard'
-import { todayRestMs } from '@endcap/contract/today'
-import {
-  pushFallbackPollMs,
-  pushHeartbeatMs,
-  pushOpenTimeoutMs,
-  tryLaterCode,
-  type PushMessage,
-  type StoreChange,
-} from '@endcap/contract/push'
-import type { Query, QueryClient } from '@tanstack/react-query'
+import { pushFallbackPollMs, pushHeartbeatMs, pushOpenTimeoutMs, tryLaterCode, type PushMessage } from '@endcap/contract/push'
+import type { QueryClient } from '@tanstack/react-query'
+import { domainsOf, gatherChanged, watchOf } from './changed.ts'
 
-/** Query keys begin with one of these words, then the store or nothing. */
-export type LiveDomain =
-  | 'tags'
-  | 'gateways'
-  | 'sensors'
-  | 'tasks'
-  | 'products'
-  | 'layouts'
-  | 'promotions'
-  | 'files'
-  | 'papers'
-  | 'signage'
-  | 'stores'
-  | 'alarms'
-  | 'audit'
-  | 'webhooks'
-  | 'tokens'
-  | 'servers'
-  | 'members'
-  | 'roles'
-  | 'software'
-  | 'dashboard'
-  | 'today'
-  | 'collecting'
-  | 'aliases'
-  | 'settings'
-const domainsOf: Record<StoreChange, LiveDomain[]> = {
-  tags: ['tags', 'stores', 'dashboard', 'today'],
-  tasks: ['tasks', 'alarms'],
-  products: ['products', 'promotions', 'stores', 'dashboard', 'today'],
-  gateways: ['gateways', 'stores', 'alarms', 'dashboard', 'today'],
-  sensors: ['sensors'],
-  files: ['files', 'papers', 'today'],
-  layouts: ['layouts'],
-  papers: ['papers'],
-  signage: ['signage', 'alarms'],
-  displays: ['signage', 'alarms', 'today'],
-  alarms: ['alarms'],
-  servers: ['servers', 'dashboard'],
-  members: ['members'],
-  roles: ['roles', 'members'],
-  software: ['software'],
-  settings: ['aliases', 'settings'],
-}
-/** Lists are fetched again at most this often, however much happens. */
-const gatherMs = 700
-/** What many queries at the server go into rests longer between two answers. */
-const restMs: ReadonlyMap<unknown, number> = new Map<unknown, number>([
-  ['dashboard' satisfies LiveDomain, dashboardRestMs],
-  ['today' satisfies LiveDomain, todayRestMs],
-])
+/** After this long the server is told that something else is shown. */
+const watchMs = 250
 const longestRetryMs = 15_000
 /** Where the server has no room for the channel, it is asked again after this long. */
 const crowdedMs = 30_000
@@ -98,43 +41,9 @@ interface Parts {
   /** Called with every change of the state; it begins as `live`. */
   onConnection: (connection: Connection) => void
 }
-const rests = ({ queryKey: [domain], state }: Query): boolean => Date.now() - state.dataUpdatedAt < (restMs.get(domain) ?? 0)
 type Timer = ReturnType<typeof setTimeout> | undefined
 
-/** Gathers what changed, and has it fetched again: what is under way or was just answered, a little later. */
-function gather(queries: QueryClient) {
-  /** By store, or by nothing, the words that keys begin with. */
-  const waiting = new Map<unknown, Set<unknown>>()
-  let gathering: Timer
-  const refresh = () => {
-    gathering = undefined
-    const changed = new Map(waiting)
-    waiting.clear()
-    const named = ({ queryKey: [domain, store] }: Query) =>
-      store === '' ? [...changed.values()].some((domains) => domains.has(domain)) : changed.get(store)?.has(domain) === true
-    // An answer under way is waited for: if each change sent it back to the start, a slow one would never come.
-    const later = queries
-      .getQueryCache()
-      .findAll({ predicate: (query) => named(query) && (query.state.fetchStatus === 'fetching' || rests(query)) })
-    for (const {
-      queryKey: [domain, store],
-    } of later)
-      waiting.set(store, new Set([...(waiting.get(store) ?? []), domain]))
-    void queries.invalidateQueries({ predicate: (query) => named(query) && !later.includes(query) })
-    if (waiting.size > 0) gathering = setTimeout(refresh, gatherMs)
-  }
-  return {
-    note: (storeCode: string, domains: readonly LiveDomain[]) => {
-      const set = waiting.get(storeCode) ?? new Set()
-      for (const domain of domains) set.add(domain)
-      waiting.set(storeCode, set)
-      gathering ??= setTimeout(refresh, gatherMs)
-    },
-    stop: () => clearTimeout(gathering),
-  }
-}
-
-type Handlers = Pick<Parts, 'onEnded' | 'onRights'> & Pick<ReturnType<typeof gather>, 'note'>
+type Handlers = Pick<Parts, 'onEnded' | 'onRights'> & Pick<ReturnType<typeof gatherChanged>, 'note'>
 /** Does what the messages of the channel ask for. */
 function reader({ note, onEnded, onRights }: Handlers): (data: unknown) => void {
   /** The stores that were said to be collecting. */
@@ -187,12 +96,14 @@ function openChannel(email: string, { isInUse, onLate, onWord, onClosed }: Heard
 }
 
 export function startLive({ queries, email, check, onEnded, onRights, onConnection }: Parts): Live {
-  const gathered = gather(queries)
-  const read = reader({ note: gathered.note, onEnded, onRights })
+  const gathered = gatherChanged(queries)
+  const read = reader({ note: gathered.note, onEnded, onRights: () => gathered.inSight(onRights) })
   let socket: WebSocket | undefined
-  let [asking, retrying, showing]: Timer[] = []
+  let [asking, retrying, showing, watching]: Timer[] = []
   let [stopped, open, isAsking, answers, attempt] = [false, false, false, true, 0]
   let freshAt = Date.now()
+  /** What the server was told last. */
+  let watched = ''
   let shown: Connection['state'] = 'live'
 
   const show = () => {
@@ -206,7 +117,9 @@ export function startLive({ queries, email, check, onEnded, onRights, onConnecti
     else showing ??= setTimeout(show, graceMs)
   }
 
+  const askAgain = () => void ask()
   const ask = async () => {
+    if (stopped || open) return
     const there = await check(AbortSignal.timeout(longestAnswerMs)).then(
       () => true,
       () => false,
@@ -221,13 +134,13 @@ export function startLive({ queries, email, check, onEnded, onRights, onConnecti
     if (isBack) connect()
     settle()
     clearTimeout(asking)
-    asking = setTimeout(() => void ask(), pushFallbackPollMs)
+    asking = setTimeout(() => gathered.inSight(askAgain), pushFallbackPollMs)
   }
   const startAsking = () => {
     if (isAsking || stopped) return
     isAsking = true
     settle()
-    void ask()
+    gathered.inSight(askAgain)
   }
   const onGone = (minMs = 0) => {
     const old = socket
@@ -241,13 +154,26 @@ export function startLive({ queries, email, check, onEnded, onRights, onConnecti
     startAsking()
   }
 
+  /** Says what this console shows, when that is something else than the server knows. */
+  const sendWatch = (channel: WebSocket) => {
+    const watch = JSON.stringify(watchOf(queries))
+    if (watch !== watched) channel.send((watched = watch))
+  }
+  const stopWatching = queries.getQueryCache().subscribe(({ type }) => {
+    if (type === 'added' || type === 'removed')
+      watching ??= setTimeout(() => {
+        watching = undefined
+        if (open && socket !== undefined) sendWatch(socket)
+      }, watchMs)
+  })
+
   function connect() {
     clearTimeout(retrying)
     const next = openChannel(email, {
       isInUse: () => socket === next,
       onLate: startAsking,
       onWord: (data) => {
-        if (!open) welcome()
+        if (!open) welcome(next)
         freshAt = Date.now()
         read(data)
       },
@@ -256,15 +182,18 @@ export function startLive({ queries, email, check, onEnded, onRights, onConnecti
     socket?.close()
     socket = next
   }
+  const refetchAll = () => void queries.invalidateQueries()
   /** With the first word of the server: it may still have closed one that was open, for want of room. */
-  const welcome = () => {
+  const welcome = (channel: WebSocket) => {
     clearTimeout(asking)
     // What changed while the channel was closed was not told.
     if (isAsking || attempt > 0) {
-      void queries.invalidateQueries()
-      onRights()
+      gathered.inSight(refetchAll)
+      gathered.inSight(onRights)
     }
     ;[open, isAsking, answers, attempt, freshAt] = [true, false, true, 0, Date.now()]
+    watched = ''
+    sendWatch(channel)
     settle()
   }
 
@@ -289,7 +218,8 @@ export function startLive({ queries, email, check, onEnded, onRights, onConnecti
     stop: () => {
       stopped = true
       gathered.stop()
-      for (const timer of [asking, retrying, showing]) clearTimeout(timer)
+      stopWatching()
+      for (const timer of [asking, retrying, showing, watching]) clearTimeout(timer)
       clearInterval(listening)
       removeEventListener('offline', onOffline)
       removeEventListener('online', retry)

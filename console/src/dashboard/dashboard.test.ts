@@ -103,36 +103,36 @@ describe('live', () => {
     })
     Socket.last.dispatchEvent(new Event('open'))
     Socket.last.sendChanges('', [])
-    await vi.advanceTimersByTimeAsync(3000)
+    await vi.advanceTimersByTimeAsync(12_000)
     for (const times of fetched.values()) times.splice(0)
     return { fetched, stop: () => [live.stop(), ...ends.map((end) => end())] }
   }
 
-  test('a flood of changes makes the dashboard fetch at most once a second, and again after the last of them', async () => {
+  test('a flood of changes makes the dashboard fetch at most once in ten seconds, and again after the last of them', async () => {
     const { fetched, stop } = await watch(['dashboard', ''], ['tags', 'S1'])
-    for (let at = 0; at < 10_000; at += 50) {
+    for (let at = 0; at < 60_000; at += 50) {
       Socket.last.sendChanges('S1', ['tags'])
       await vi.advanceTimersByTimeAsync(50)
     }
     const last = Date.now()
-    await vi.advanceTimersByTimeAsync(5000)
+    await vi.advanceTimersByTimeAsync(15_000)
     const times = fetched.get('dashboard,') ?? []
     expect(times.length).toBeGreaterThanOrEqual(5)
-    for (const [place, time] of times.entries()) if (place > 0) expect(time - (times[place - 1] ?? 0)).toBeGreaterThanOrEqual(1000)
+    for (const [place, time] of times.entries()) if (place > 0) expect(time - (times[place - 1] ?? 0)).toBeGreaterThanOrEqual(10_000)
     expect(times.at(-1)).toBeGreaterThanOrEqual(last - 50)
     expect((fetched.get('tags,S1') ?? []).length).toBeGreaterThan(times.length)
     stop()
   })
-  test('what needs a person is fetched at most once in two seconds', async () => {
+  test('what needs a person is fetched at most once in ten seconds', async () => {
     const { fetched, stop } = await watch(['today', ''])
-    for (let at = 0; at < 10_000; at += 50) {
+    for (let at = 0; at < 60_000; at += 50) {
       Socket.last.sendChanges('S1', ['gateways'])
       await vi.advanceTimersByTimeAsync(50)
     }
-    await vi.advanceTimersByTimeAsync(5000)
+    await vi.advanceTimersByTimeAsync(15_000)
     const times = fetched.get('today,') ?? []
     expect(times.length).toBeGreaterThanOrEqual(3)
-    for (const [place, time] of times.entries()) if (place > 0) expect(time - (times[place - 1] ?? 0)).toBeGreaterThanOrEqual(2000)
+    for (const [place, time] of times.entries()) if (place > 0) expect(time - (times[place - 1] ?? 0)).toBeGreaterThanOrEqual(10_000)
     stop()
   })
   test('changes of many stores at once make what spans all stores fetch once', async () => {

@@ -35,7 +35,7 @@ export function useDashboardPlace() {
   }
 }
 
-/** Fetched again when the push channel says that something changed, at most once a second; what is on screen stays until then. */
+/** Fetched again when the push channel says that something changed, at most once in ten seconds; what is on screen stays until then. */
 export function useDashboard(chosen: readonly string[], enabled: boolean) {
   const api = useApi()
   return useQuery<DashboardData>({

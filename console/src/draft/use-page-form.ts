@@ -5,7 +5,7 @@
 import { CallError } from '@endcap/contract/client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { LiveDomain } from '../app/live.ts'
+import type { LiveDomain } from '../app/changed.ts'
 import { useUndo } from '../canvas/undo.ts'
 
 /** Why something cannot be saved, with the title that the specification gives it. */

@@ -3,7 +3,7 @@ import type { DownloadCall } from '@endcap/contract/downloads'
 import type { FilterOf, RowOf, TableCall, TableEndpoint, TablePage } from '@endcap/contract/table'
 import type { Privilege } from '@endcap/contract/privileges'
 import type { ComponentType, ReactNode } from 'react'
-import type { LiveDomain } from '../app/live.ts'
+import type { LiveDomain } from '../app/changed.ts'
 
 export interface Column<Row> {
   /** A field of the row: it names the column, its heading (`<name>.column.<field>`) and its default text. */

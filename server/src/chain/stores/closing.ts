@@ -43,7 +43,7 @@ export async function removeStore({ db, clock, signals }: Context, session: Sess
   })
   for (const gwMac of gwMacs) signals.notify('gateway-locked-out', { gwMac })
   signals.notify('closing-stores', {})
-  signals.notify('changed', { storeCode, changes: ['gateways'] })
+  signals.notify('changed', { storeCode, changes: ['stores', 'gateways'] })
   return { storeCode }
 }
 
@@ -57,6 +57,6 @@ export async function clearStores({ db, signals }: Context, holder: string): Pro
   if (removed > 0) return true
   await inTransaction(db, (tx) => removeStoreRow(tx, storeCode))
   await releaseLease(db, lease.name, holder)
-  signals.notify('changed', { storeCode, changes: ['gateways'] })
+  signals.notify('changed', { storeCode, changes: ['stores', 'gateways'] })
   return true
 }

@@ -27,7 +27,7 @@ export async function createStore({ db, clock, signals }: Context, config: Store
     await recordChange(tx, { subject: { kind: 'store', id: storeCode, storeCode }, before: null, after: config })
   })
   signals.notify('promotions', {})
-  signals.notify('changed', { storeCode, changes: ['gateways'] })
+  signals.notify('changed', { storeCode, changes: ['stores', 'gateways'] })
   return { storeCode }
 }
 
@@ -93,6 +93,9 @@ export async function saveStoreConfig(
   if (saved.taskId !== null) signals.notify('operations', { storeCode })
   signals.notify('gateway-requests', {})
   signals.notify('promotions', {})
-  signals.notify('changed', { storeCode, changes: saved.taskId === null ? ['gateways'] : ['gateways', 'tasks', 'tags'] })
+  signals.notify('changed', {
+    storeCode,
+    changes: saved.taskId === null ? ['stores', 'gateways'] : ['stores', 'gateways', 'tasks', 'tags'],
+  })
   return saved
 }

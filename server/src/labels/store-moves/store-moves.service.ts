@@ -221,7 +221,7 @@ async function apply(context: Context, { storeCode, moveId, createdBy }: MoveKey
     signals.notify('operations', { storeCode })
     signals.notify('promotions', {})
   }
-  signals.notify('changed', { storeCode, changes: ['products', 'tags', 'gateways', 'tasks'] })
+  signals.notify('changed', { storeCode, changes: ['stores', 'products', 'tags', 'gateways', 'tasks'] })
   return !isOver
 }
 

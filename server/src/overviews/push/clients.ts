@@ -5,8 +5,9 @@ import type { WebSocket } from 'ws'
 import type { Context } from '../../platform/context.ts'
 import type { Session } from '../../platform/http/session.ts'
 import type { SocketGuard } from '../../platform/http/socket-guard.ts'
+import type { Listener } from './changes.ts'
 
-export interface Client {
+export interface Client extends Listener {
   socket: WebSocket
   session: Session
   /** It has answered the last ping. */
@@ -38,8 +39,11 @@ export function endClient(channel: Channel, client: Client, reason: string): voi
 
 const systemReaders = ['server.read', 'member.read', 'role.read', 'server_config.read'] as const
 
+/** What says of a session what it may hear. */
+export type Hearing = Pick<Session, 'factorDue' | 'changeDue' | 'can' | 'allows'>
+
 /** What is without a store concerns every account; what concerns the system is for those who have the whole chain, and for those who may read servers, members, roles or software. */
-export function mayHear(session: Session, storeCode: string): boolean {
+export function mayHear(session: Hearing, storeCode: string): boolean {
   if (session.factorDue || session.changeDue) return false
   return (
     storeCode === '' || session.allows(storeCode) || (storeCode === systemLocation && systemReaders.some((right) => session.can(right)))

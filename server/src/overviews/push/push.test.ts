@@ -25,7 +25,8 @@ const opened: WebSocket[] = []
 beforeAll(async () => {
   context = await createTestContext()
   app = await buildApp(context.context)
-  push = startPush(context.context)
+  // Changes are told without a rest in between: coalesced.unit.test.ts looks at that.
+  push = startPush(context.context, { restMs: 0 })
   serveSockets(app.server, { '/push': push.sockets })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
@@ -209,6 +210,40 @@ describe('what a listener hears', () => {
     signals.notify('changed', { storeCode: 'S1', changes: ['tags', 'products'] })
     await until(() => expect(heard).toHaveLength(1))
     expect(heard).toEqual([{ type: 2, msg: { storeCode: 'S1', changes: ['tags', 'tasks', 'products'] } }])
+  })
+  test('what it shows, once it has said that; of all stores together without their names, and of no store that is not its own', async () => {
+    const [clerk, office] = [await listenAs(mine), await listenAs(all)]
+    const { signals } = context.context
+    clerk.socket.send(
+      JSON.stringify({
+        watch: [
+          { storeCode: 'S1', changes: ['products'] },
+          { storeCode: 'S2', changes: ['tags'] },
+        ],
+      }),
+    )
+    office.socket.send(JSON.stringify({ watch: [{ storeCode: '', changes: ['tags', 'products'] }] }))
+    // What changed just before it was heard is told as well.
+    for (const storeCode of ['S2', 'S1']) signals.notify('changed', { storeCode, changes: ['tags', 'tasks'] })
+    signals.notify('changed', { storeCode: 'S1', changes: ['products'] })
+    await until(() =>
+      expect(changesHeard(office.heard).flatMap(({ changes }) => changes)).toEqual(expect.arrayContaining(['tags', 'products'])),
+    )
+    await until(() => expect(changesHeard(clerk.heard)).toContainEqual({ storeCode: 'S1', changes: expect.arrayContaining(['products']) }))
+    for (const client of [clerk, office]) {
+      await new Promise((resolve) => client.socket.once('pong', resolve).ping())
+      client.heard.length = 0
+    }
+    signals.notify('changed', { storeCode: 'S2', changes: ['tags', 'tasks'] })
+    signals.notify('changed', { storeCode: 'S1', changes: ['tags', 'products'] })
+    await until(() => expect(changesHeard(clerk.heard)).toEqual([{ storeCode: 'S1', changes: ['products'] }]))
+    await until(() => expect(changesHeard(office.heard)).toEqual([{ storeCode: '', changes: ['tags', 'products'] }]))
+    // What is no watch changes nothing.
+    for (const said of ['{', '{"watch":[{"storeCode":1}]}', '{"watch":[{"storeCode":"","changes":["weather"]}]}']) clerk.socket.send(said)
+    clerk.socket.send(JSON.stringify({ watch: null }))
+    await new Promise((resolve) => clerk.socket.once('pong', resolve).ping())
+    signals.notify('changed', { storeCode: 'S1', changes: ['sensors'] })
+    await until(() => expect(changesHeard(clerk.heard)).toContainEqual({ storeCode: 'S1', changes: expect.arrayContaining(['sensors']) }))
   })
   test('a sign of life at least every 15 s, by which a dead channel is told from a quiet one', async () => {
     expect(pushHeartbeatMs).toBe(15_000)

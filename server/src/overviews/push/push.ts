@@ -21,20 +21,22 @@ export interface Push {
 interface PushOptions {
   heartbeatMs?: number
   limits?: Partial<SocketLimits>
+  /** How long a client rests between two messages of changes. */
+  restMs?: number
 }
 
 /** Begins to listen to the signals that clients are told of; `stop` ends all of it. */
-export function startPush(context: Context, { heartbeatMs = pushHeartbeatMs, limits }: PushOptions = {}): Push {
+export function startPush(context: Context, { heartbeatMs = pushHeartbeatMs, limits, restMs }: PushOptions = {}): Push {
   const { signals, log } = context
   const sockets = createSocketGuard({
     log,
     trustProxy: context.config.trustProxy,
-    hello: (socket, text, request) => welcome(channel, collecting, { socket, text, request }),
+    hello: (socket, text, request) => welcome(channel, { collecting, changes }, { socket, text, request }),
     limits,
   })
   const channel: Channel = { context, sockets, clients: new Set() }
   const collecting = watchCollecting(channel)
-  const changes = gatherChanges(channel)
+  const changes = gatherChanges(() => channel.clients, { restMs })
   const unsubscribe = [
     signals.on('collecting', collecting.changed),
     signals.on('changed', (change) => changes.note(change.storeCode, change.changes)),

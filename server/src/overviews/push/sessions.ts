@@ -1,10 +1,11 @@
 /** A client's channel lasts as long as its session, and has the rights of that session. */
 import type { IncomingMessage } from 'node:http'
-import { pushHello, type PushHello } from '@endcap/contract/push'
+import { pushHello, pushWatch, type PushHello, type PushWatch } from '@endcap/contract/push'
 import type { WebSocket } from 'ws'
 import { openSession, sessionByHash, stillOpen } from '../../people/session/session.service.ts'
 import { cookieOfSocket } from '../../platform/http/cookies.ts'
 import type { SignalMap } from '../../platform/signals/signals.ts'
+import type { Changes } from './changes.ts'
 import { endClient, send, sessionEndedCode, type Channel, type Client } from './clients.ts'
 import type { Collecting } from './collecting.ts'
 import { parseJson } from '../../platform/base/parse-json.ts'
@@ -12,7 +13,7 @@ import { parseJson } from '../../platform/base/parse-json.ts'
 /** What a socket says first: it becomes a client when that names an open session and there is room, and is closed else. */
 export async function welcome(
   channel: Channel,
-  collecting: Collecting,
+  { collecting, changes }: { collecting: Collecting; changes: Changes },
   { socket, text, request }: { socket: WebSocket; text: string; request: IncomingMessage },
 ): Promise<void> {
   const { context, sockets, clients } = channel
@@ -24,12 +25,29 @@ export async function welcome(
   }
   await collecting.ready()
   if (!sockets.admit(socket, session.email)) return
-  const client: Client = { socket, session, alive: true, lastSent: '' }
+  const client: Client = {
+    socket,
+    session,
+    alive: true,
+    lastSent: '',
+    watch: undefined,
+    waiting: new Map(),
+    nextAt: 0,
+    hear: (message) => sockets.send(socket, message),
+  }
   clients.add(client)
   socket.on('pong', () => (client.alive = true))
   socket.on('close', () => clients.delete(client))
+  // What is not understood changes nothing: what a client sends is bounded by the guard.
+  socket.on('message', (data) => {
+    const said = pushWatch.safeParse(parseJson(Buffer.isBuffer(data) ? data.toString() : ''))
+    if (said.success) changes.watch(client, said.data.watch === null ? undefined : watchedOf(said.data.watch))
+  })
   collecting.send(client)
 }
+
+const watchedOf = (watch: NonNullable<PushWatch['watch']>): NonNullable<Client['watch']> =>
+  new Map(watch.map((entry) => [entry.storeCode, new Set(entry.changes)]))
 
 /** The console's token is in the cookie that its browser opened the channel with. */
 const tokenOf = ({ context }: Channel, hello: PushHello, request: IncomingMessage): PushHello =>
