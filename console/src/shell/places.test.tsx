@@ -110,12 +110,14 @@ describe('the tabs of a place', () => {
     const names = groups.map((group) => document.getElementById(group.getAttribute('aria-labelledby') ?? '')?.textContent)
     expect(names).toEqual(['People', 'Data', 'System', 'Programs'])
     expect(current('Screens of Settings').map(textOf)).toEqual(['Roles'])
-    const button = document.querySelector<HTMLButtonElement>('button[aria-expanded]')!
-    expect([button.textContent, button.getAttribute('aria-expanded')]).toEqual(['Roles', 'false'])
-    button.click()
-    await eventually(() => expect(button.getAttribute('aria-expanded')).toBe('true'))
-    button.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
-    await eventually(() => expect(button.getAttribute('aria-expanded')).toBe('false'))
+    // Drawn anew when its words come.
+    const button = () => document.querySelector<HTMLButtonElement>('button[aria-expanded]')
+    const isOpen = () => button()?.getAttribute('aria-expanded')
+    expect([button()?.textContent, isOpen()]).toEqual(['Roles', 'false'])
+    button()?.click()
+    await eventually(() => expect(isOpen()).toBe('true'))
+    button()?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
+    await eventually(() => expect(isOpen()).toBe('false'))
   })
   test('give the width to an editor, and stay in the memory', async () => {
     await draw('/plus/v1/show/update/3')
