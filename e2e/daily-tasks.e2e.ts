@@ -1,0 +1,129 @@
+/** What people do most, with the steps that it takes them (docs/daily-tasks.md): none may become longer. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Fleet } from '@endcap/fleet/fleet'
+import type { Page } from 'playwright-core'
+import { beforeAll, beforeEach, expect } from 'vitest'
+import { chromiumPath } from './chromium.ts'
+import { expectedLabel, isOnGlass } from './glass.ts'
+import { testsInOrder } from './in-order.ts'
+import { places } from './places.ts'
+import { needChromium, setStage } from './stage.ts'
+import { stepsAt } from './steps.ts'
+import { eanOf, until, type ApiClient, type ServerProcess, type Shop } from './system.ts'
+
+const test = testsInOrder()
+const storeCode = 'SHELF'
+const stage = setStage()
+let server: ServerProcess
+let client: ApiClient
+let shop: Shop
+let fleet: Fleet
+let page: Page
+
+beforeAll(async () => {
+  if (chromiumPath === undefined) return
+  const size = { storeCode, gateways: 2, tags: 4, prices: [168, 298, 398, 498], config: places.BERLIN }
+  ;({ server, client, shop, fleet, page } = await stage.openConsole(size, '/dashboard'))
+  await until('the search has followed', async () => (await client.search.find({ query: { term: 'Produkt 2' } })).products.length > 0)
+})
+beforeEach(needChromium)
+
+const dialog = () => page.getByRole('dialog')
+const panel = () => page.getByRole('complementary').last()
+/** Whether the label of this product shows the price. */
+const shows = (index: number, price: string) =>
+  isOnGlass(
+    fleet,
+    shop.tagMacs[index] ?? '',
+    expectedLabel([[eanOf(index), `Produkt ${index}`, 'Sonnental', price, '', '1 kg', '', '', 'EUR', eanOf(index)]], {
+      layoutId: 'SHELF_PRICE',
+      tagType: 'B5',
+      store: places.BERLIN,
+    }),
+  )
+const home = () => page.goto(`${server.url}/#/dashboard`)
+
+test('the price of a product that is known by name, and its label', async () => {
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  const { count, press, type, click, fill } = stepsAt(page)
+  await press('Control+k')
+  await page.getByRole('combobox', { name: 'Search or jump to…' }).waitFor()
+  await type('Produkt 2')
+  await page.getByRole('option').filter({ hasText: 'Produkt 2' }).waitFor()
+  await press('Enter')
+  await click(panel().getByRole('button', { name: 'Edit' }))
+  await fill(dialog().getByLabel('Price', { exact: true }), '4.15')
+  await click(dialog().getByRole('button', { name: 'Save', exact: true }))
+  await dialog().waitFor({ state: 'detached' })
+  await until('the glass shows the price', () => shows(2, '4.15'))
+  // The panel stays and shows the label that stands there.
+  await panel().getByText('4,15 €').first().waitFor()
+  expect(count()).toBe(6)
+})
+
+test('which label is wrong, what it should show, and sent again', async () => {
+  await home()
+  const tagMac = shop.tagMacs[1] ?? ''
+  fleet.faults.add({ kind: 'image-unavailable', tagMac })
+  await client.products.save({
+    body: {
+      storeCode,
+      productList: [{ prCode: eanOf(1), prInfo: [eanOf(1), 'Produkt 1', 'Sonnental', '3.10', '', '1 kg', '', '', 'EUR', eanOf(1)] }],
+    },
+  })
+  const cause = page.getByRole('region', { name: 'What needs you' }).locator('[data-part=cause]')
+  await cause.getByText('1 label shows a wrong price').waitFor()
+  fleet.faults.clear('image-unavailable')
+  const { count, click } = stepsAt(page)
+  await click(cause.getByRole('link', { name: 'Walking list' }))
+  await click(page.locator('[data-part=walk-label]'))
+  await click(panel().getByRole('button', { name: 'Send again' }))
+  await click(dialog().getByRole('button', { name: 'Send again' }))
+  await until('the glass shows the price', () => shows(1, '3.10'))
+  expect(count()).toBe(4)
+})
+
+test('a file with an error: its good lines, and the wrong ones to be mended', async () => {
+  await client.stores.save({ body: { storeCode, applyGoodLines: true } })
+  const path = join(stage.folder, 'error.csv')
+  const line = (index: number, price: string) => `${eanOf(index)},Produkt ${index},Sonnental,${price},1 kg,EUR,${eanOf(index)}`
+  writeFileSync(path, ['PRODUCT_CODE,NAME,NAME2,PRICE,UNIT,CURRENCY,BARCODE', line(0, '1.75'), `${line(3, '5.05')},more`].join('\n'))
+  await page.goto(`${server.url}/#/product/list/${storeCode}`)
+  const { count, click, choose } = stepsAt(page)
+  await click(page.getByRole('button', { name: 'Upload file' }))
+  await choose(dialog().locator('input[type=file]'), path)
+  await click(dialog().getByRole('button', { name: 'Check', exact: true }))
+  await click(dialog().getByRole('checkbox', { name: 'Leave the wrong lines out (1) and apply the good ones (1)' }))
+  const saved = page.waitForEvent('download')
+  await click(dialog().getByRole('button', { name: 'Download the wrong lines' }))
+  expect((await saved).suggestedFilename()).toMatch(/\.csv$/)
+  await click(dialog().getByRole('button', { name: 'Apply the good lines' }))
+  await until('the glass shows the price', () => shows(0, '1.75'))
+  expect(count()).toBe(6)
+})
+
+test('who changed a price, and put back', async () => {
+  await page.goto(`${server.url}/#/dashboard`)
+  const { count, click } = stepsAt(page)
+  await click(page.getByRole('link', { name: 'Products', exact: true }))
+  await click(page.getByRole('link', { name: 'Price changes', exact: true }))
+  const row = page.getByRole('row').filter({ hasText: 'Produkt 2' })
+  expect(await row.innerText()).toMatch(/3[.,]98[^]*4[.,]15[^]*admin@endcap\.example/)
+  await click(row.getByRole('button', { name: /Put back/ }))
+  await click(dialog().getByRole('button', { name: /Put back/ }))
+  await until('the glass shows the price of before', () => shows(2, '3.98'))
+  expect(count()).toBe(4)
+})
+
+test('why a store is offline, and since when', async () => {
+  fleet.faults.add({ kind: 'gateway-offline', storeCode })
+  await home()
+  const cause = page.getByRole('region', { name: 'What needs you' }).locator('[data-part=cause]')
+  await cause.getByText('Shop SHELF is offline').waitFor()
+  expect(await cause.innerText()).toMatch(/since \d\d:\d\d[^]*None of 2 gateways answers\./)
+  const { count, click } = stepsAt(page)
+  await click(cause.getByRole('link', { name: 'Look at the store' }))
+  await page.waitForURL(/store\/detail\/SHELF/)
+  expect(count()).toBe(1)
+})
