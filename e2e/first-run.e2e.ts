@@ -135,3 +135,23 @@ test('the first label is assigned, shines, and the first page becomes that of ev
   await signInAt(other, `${server.url}/#/dashboard`)
   await other.getByRole('heading', { name: 'The chain in figures' }).waitFor()
 })
+
+test('a colleague opens the link of an invitation, chooses a password and sees one store as a clerk', async () => {
+  await page.goto(`${server.url}/#/members?do=invite`)
+  await dialog().getByLabel('Name', { exact: true }).fill('Mika Kondo')
+  await write('E-mail', 'mika@endcap.example')
+  await press(dialog(), 'Make a link')
+  const link = await dialog().locator('li code').innerText()
+  expect(await violationsOf(page)).toEqual([])
+  const own = await openPage(await stage.launch())
+  await own.goto(link)
+  await own.getByText('Welcome').waitFor()
+  for (const label of ['New password', 'Retype']) await own.getByLabel(label).fill('quiet-lantern-42-moss')
+  await own.getByRole('button', { name: 'Save password' }).click()
+  await own.waitForURL(/#\/login/)
+  await signInAt(own, `${server.url}/#/product/list/${storeCode}`, { email: 'mika@endcap.example', password: 'quiet-lantern-42-moss' })
+  await own.locator('tr[data-row]').waitFor()
+  // A clerk changes no product.
+  expect(await own.getByRole('button', { name: 'Upload file' }).count()).toBe(0)
+  expect((await client.members.account({ params: { email: 'mika@endcap.example' } })).roleName).toBe('Clerk')
+})

@@ -28,6 +28,7 @@ const tree = root.addChildren([
     'exceptions',
     'firstRun',
     'gateways',
+    'members',
     'servers',
     'storeConfig',
     'today',

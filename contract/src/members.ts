@@ -1,6 +1,7 @@
 /** Members: the accounts of people, their roles, stores and sign-ins (specification 2 §2 to §8). */
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
+import { readyRoleNames } from './ready-roles.ts'
 import { accountHead, userInfo } from './session.ts'
 import { done, email, epochSeconds, storeCode } from './schemas.ts'
 import { tableEndpoint } from './table.ts'
@@ -104,6 +105,32 @@ export const members = {
       locked: z.boolean().optional(),
     }),
     response: done,
+  }),
+  invite: endpoint('POST', '/auth/account/invitation', {
+    access: 'member.write',
+    store: 'none',
+    summary:
+      'Adds an account, and makes a link, good once and for seven days, with which its owner chooses the password: mailed where mail and the public address are set, else in this answer.',
+    body: z
+      .strictObject({
+        email,
+        name: personName.min(1, 'Enter Name, please!'),
+        /** A ready role, made where there is none of its name; or the number of a role. */
+        ready: z.enum(readyRoleNames).optional(),
+        role_id: roleId.optional(),
+        store: storeList.optional(),
+        enableWholeStore: z.boolean().optional(),
+        /** In the answer, also where it could be mailed. */
+        show: z.boolean().optional(),
+      })
+      .refine((given) => (given.ready === undefined) !== (given.role_id === undefined), {
+        error: 'Choose a role, please!',
+        path: ['role_id'],
+      }),
+    response: done.extend({
+      /** As an address within the console; null when it was mailed. */
+      link: z.string().nullable(),
+    }),
   }),
   update: endpoint('PUT', '/auth/account', {
     access: 'session',

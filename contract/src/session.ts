@@ -133,7 +133,11 @@ export const session = {
     summary: 'Whose password the link of a mail changes; 400 `link-wrong`, `link-used` or `link-expired` when it is not good any more.',
     perMinute: 30,
     body: z.strictObject({ token: linkToken }),
-    response: z.object({ email: z.string() }),
+    response: z.object({
+      email: z.string(),
+      /** It has never signed in: the link is an invitation. */
+      first: z.boolean(),
+    }),
   }),
   setPassword: endpoint('POST', '/auth/password/reset', {
     access: 'public',

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { useAddressDialog } from '../app/address-dialog.ts'
 import { paths } from '../app/paths.ts'
 import { AddGateway, useCallsAt } from '../gateways/index.ts'
+import { InviteMember } from '../members/index.ts'
 import { StoreModal } from '../stores/index.ts'
 import { Button } from '../ui/Button.tsx'
 import { buttonClass } from '../ui/button-class.ts'
@@ -101,13 +102,7 @@ function Acts({ name, state, storeCode }: { name: StepName; state: State; storeC
         {t('firstRun.change')}
       </Act>
     )
-  if (name === 'store' || (name === 'gateway' && storeCode !== undefined)) return <Opens dialog={name} state={state} />
-  if (name === 'people')
-    return (
-      <Act look={look} to={paths.members} search={{ do: 'create' }}>
-        {t('firstRun.people.act')}
-      </Act>
-    )
+  if (name === 'store' || name === 'people' || (name === 'gateway' && storeCode !== undefined)) return <Opens dialog={name} state={state} />
   if (storeCode === undefined) return <small>{t('firstRun.afterStore')}</small>
   if (name === 'gateway') return null
   const to = { products: paths.productList, label: paths.tagList }[name](storeCode)
@@ -141,6 +136,7 @@ function Dialogs() {
   const { asked, settle } = useAddressDialog()
   if (asked === 'store') return <StoreModal close={settle} />
   if (asked === 'gateway') return <AddGateway close={settle} />
+  if (asked === 'people') return <InviteMember close={settle} />
   return null
 }
 

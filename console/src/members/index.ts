@@ -1,1 +1,2 @@
+export { InviteMember } from './invite.modal.tsx'
 export { useMemberOverview } from './use-members.ts'

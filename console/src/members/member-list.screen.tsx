@@ -1,12 +1,23 @@
 /** /members: the accounts of people (specification 2 §2). Without member.write only their login history opens (specification 2 §6). */
 import { members, memberStatuses, type Member } from '@endcap/contract/members'
-import { IconDeviceMobileOff, IconEdit, IconHistory, IconKey, IconLockOpen, IconPlus, IconTrash, IconUserCheck } from '@tabler/icons-react'
+import {
+  IconDeviceMobileOff,
+  IconEdit,
+  IconHistory,
+  IconKey,
+  IconLockOpen,
+  IconPlus,
+  IconTrash,
+  IconUserCheck,
+  IconUserPlus,
+} from '@tabler/icons-react'
 import { useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi, useCan, useSession } from '../app/services.ts'
 import { timeColumn } from '../table/columns.tsx'
 import { tableSpec, type Action, type ActionProps } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
+import { InviteMember } from './invite.modal.tsx'
 import { LoginHistoryModal } from './login-history.modal.tsx'
 import { MemberModal } from './member.modal.tsx'
 import { MemberPeek } from './MemberPeek.tsx'
@@ -19,7 +30,10 @@ import { Button } from '../ui/Button.tsx'
 const icon = { size: 15, stroke: 1.7 }
 export type MemberStep = 'edit' | 'unlock' | 'reset' | 'factor' | 'delete' | 'history'
 
-const actions: Action<Member>[] = [{ name: 'create', needs: 'member.write', on: 'table', icon: IconPlus, opens: NewMember }]
+const actions: Action<Member>[] = [
+  { name: 'invite', needs: 'member.write', on: 'table', icon: IconUserPlus, opens: InviteMember },
+  { name: 'create', needs: 'member.write', on: 'table', icon: IconPlus, opens: NewMember },
+]
 
 /** What can be done with a member, and what it is called there. */
 export function stepsOf(

@@ -1,19 +1,17 @@
 /** A member is added, changed, or approved: approving is giving a role and stores (specification 2 §2, §5). */
-import { administratorRoleId } from '@endcap/contract/privileges'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
-import { useApi, useSession } from '../app/services.ts'
+import { useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import { Password } from '../form/Password.tsx'
-import { useStores } from '../data/use-stores.ts'
 import { notifyDone } from '../ui/notify.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { emptyDraft, firstWrong, type MemberDraft } from './draft.ts'
-import { StorePicker } from '../form/StorePicker.tsx'
 import { TextInput } from '../form/TextInput.tsx'
-import { PlainField, RefusedField } from '../form/refused-field.tsx'
+import { PlainField } from '../form/refused-field.tsx'
+import { MemberStores } from './MemberStores.tsx'
 import { useMember, useMemberOverview } from './use-members.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { Hint } from '../ui/Hint.tsx'
@@ -124,7 +122,7 @@ function Fields({ draft, change, isNew, kind, adfs }: FieldsProps) {
         </div>
         <div className={dialogStyles.form}>
           <RoleSelect roleId={draft.roleId} onChange={(roleId) => change({ roleId })} focused={kind === 'approve'} />
-          <Stores draft={draft} change={change} />
+          <MemberStores draft={draft} change={change} />
         </div>
       </div>
     </>
@@ -165,26 +163,5 @@ function RoleSelect({
         )}
       </PlainField>
     </label>
-  )
-}
-
-function Stores({ draft, change }: Pick<FieldsProps, 'draft' | 'change'>) {
-  const { t } = useTranslation()
-  const { user } = useSession()
-  const { data: stores = [] } = useStores()
-  if (draft.roleId === administratorRoleId) return <Hint>{t('members.stores.administrator')}</Hint>
-  return (
-    <div className={dialogStyles.memberField} role="group" aria-label={t('members.column.store')}>
-      <span aria-hidden="true">{t('members.column.store')}</span>
-      {user.enableWholeStore && (
-        <Tick
-          label={t('members.stores.chain')}
-          checked={draft.wholeStore}
-          onChange={(event) => change({ wholeStore: event.target.checked })}
-        />
-      )}
-      {!draft.wholeStore && <StorePicker stores={stores} chosen={draft.stores} onChange={(chosen) => change({ stores: chosen })} />}
-      <RefusedField field="store" value={draft.stores} />
-    </div>
   )
 }

@@ -55,7 +55,8 @@ function EnterCode() {
 function Choose({ link }: { link: string }) {
   const { t } = useTranslation()
   const { api, session } = useServices()
-  const [email, setEmail] = useState<string>()
+  const [found, setFound] = useState<{ email: string; first: boolean }>()
+  const email = found?.email
   /** What is the matter with the link; what is wrong with the password may be mended. */
   const [refused, setRefused] = useState<string>()
   const [problem, setProblem] = useState<unknown>()
@@ -64,10 +65,7 @@ function Choose({ link }: { link: string }) {
   const [retype, setRetype] = useState('')
   const [busy, setBusy] = useState(false)
   useEffect(() => {
-    api.session.readLink({ body: { token: link } }).then(
-      (answer) => setEmail(answer.email),
-      (error: unknown) => setRefused(errorText(error, t)),
-    )
+    api.session.readLink({ body: { token: link } }).then(setFound, (error: unknown) => setRefused(errorText(error, t)))
   }, [api, link, t])
 
   const submit = (event: FormEvent) => {
@@ -97,7 +95,7 @@ function Choose({ link }: { link: string }) {
   if (email === undefined) return <p role="status">{t('newPassword.checking')}</p>
   return (
     <form ref={form} onSubmit={(event) => void submit(event)} noValidate>
-      <p style={{ margin: 0 }}>{t('newPassword.of', { email })}</p>
+      <p style={{ margin: 0 }}>{t(found?.first === true ? 'newPassword.welcome' : 'newPassword.of', { email })}</p>
       {problem !== undefined && <SignInProblem title={t('newPassword.problem')} text={errorText(problem, t)} />}
       <input type="hidden" autoComplete="username" value={email} readOnly />
       <RefusedFields refusals={refusals}>
@@ -117,7 +115,7 @@ function Choose({ link }: { link: string }) {
         value={retype}
         onChange={(event) => setRetype(event.target.value)}
       />
-      <Hint style={{ margin: 0 }}>{t('newPassword.ends')}</Hint>
+      {found?.first !== true && <Hint style={{ margin: 0 }}>{t('newPassword.ends')}</Hint>}
       <Button look="primary" type="submit" size="large" busy={busy} fullWidth>
         {t('newPassword.save')}
       </Button>

@@ -118,6 +118,7 @@ const bodies: Record<string, (way: Way) => unknown> = {
   'displayMasters.remove': () => [plusMac],
   'displayMasters.reboot': () => [plusMac],
   'displayMasters.updateSoftware': () => [plusMac],
+  'members.invite': ({ field }) => ({ email: 'invited@foreign.example', name: 'Invited', ready: 'clerk', store: [field] }),
   'gateways.configure': () => ({ gwList: [{ gwMac, dataChannel: 12, eventChannel: 20 }] }),
   'gateways.setChannels': () => ({ channel: { 1: { dataChannel: 12, eventChannel: 20 } } }),
   'layouts.importFile': ({ field }) => ({ storeCode: field, replace: 'true' }),

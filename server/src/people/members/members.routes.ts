@@ -14,6 +14,7 @@ import { thirdPartyAccounts } from '../session/third-party-accounts.ts'
 import type { Session } from '../../platform/http/session.ts'
 import { isVisible } from '../accounts/others-account.ts'
 import { countMembers, loginsOf, searchMembers } from './members.queries.ts'
+import { inviteMember } from './invitations.service.ts'
 import { createMember, removeMember, resetMember, unlockMember, updateMember } from './members.service.ts'
 import { refusalToGive, refusalToManage } from '../accounts/authorise-managing.ts'
 
@@ -71,6 +72,7 @@ export function memberRoutes(app: FastifyInstance, context: Context): void {
       }
     },
     create: ({ body, session }) => createMember(context, session, body).then(() => done),
+    invite: async ({ body, session }) => ({ ...done, link: await inviteMember(context, session, body) }),
     update: ({ body, session }) => updateMember(context, session, body).then(() => done),
     remove: ({ params, session }) => removeMember(context, session, params.email.toLowerCase()).then(() => done),
     removeNamed: ({ body, session }) => removeMember(context, session, body.email).then(() => done),

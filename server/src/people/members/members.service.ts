@@ -31,7 +31,7 @@ const firstPasswordMs = 7 * 86_400_000
 type MemberCreate = RequestOf<Endpoints['create']>['body']
 
 /** What the record says of an account. */
-const shown = ({ name, mobile, roleId, wholeStore, stores, locked }: AccountRow) => ({
+export const shown = ({ name, mobile, roleId, wholeStore, stores, locked }: AccountRow) => ({
   name,
   mobile,
   role_id: roleId,
@@ -159,7 +159,7 @@ async function refuseLastAdministrator(tx: Db, email: string): Promise<void> {
 }
 
 /** An account gives only what it has itself. */
-async function refuseGift(db: Db, session: Session, gift: { roleId: number | null; store: readonly string[]; wholeStore: boolean }) {
+export async function refuseGift(db: Db, session: Session, gift: { roleId: number | null; store: readonly string[]; wholeStore: boolean }) {
   const { roleId, store, wholeStore } = gift
   if (session.stores !== 'all' && (wholeStore || store.some((code) => !session.allows(code))))
     throw forbidden('These stores are not all yours to give.', 'other-store')

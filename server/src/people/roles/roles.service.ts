@@ -1,6 +1,7 @@
 /** Roles: added, changed, deleted (specification 2 §5, §6). What is changed holds for open sessions with their next call. */
 import type { RequestOf } from '@endcap/contract/endpoint'
 import { administratorRoleId, privilegeKeys, privilegeTree, settleRights } from '@endcap/contract/privileges'
+import { readyRole, type ReadyRole } from '@endcap/contract/ready-roles'
 import type { Role, roles as endpoints } from '@endcap/contract/roles'
 import { systemLocation } from '@endcap/contract/alarms'
 import { recordChange } from '../../platform/audit/audit.service.ts'
@@ -93,6 +94,20 @@ export async function saveRole(context: Context, session: Session, given: Reques
   return roleId
 }
 
+/** The number of a ready role: of the one that has its name, else of a new one. For the transaction that gives it. */
+export async function readyRoleToGive(tx: Db, session: Session, { ready, at }: { ready: ReadyRole; at: Date }): Promise<number> {
+  const { name, privileges } = readyRole(ready)
+  const found = (await readRoles(tx)).find((role) => role.name.toLowerCase() === name.toLowerCase())
+  if (found !== undefined) return found.roleId
+  if (!session.can('role.write') || session.stores !== 'all')
+    throw forbidden(`There is no role ${name} yet. An account of the whole chain that may change roles makes it.`, 'role-missing')
+  const refusal = refusalToGive(session, { roleId: -1, privileges })
+  if (refusal !== undefined) throw refusal
+  const added = await insertRole(tx, { name, privileges, at })
+  await recordChange(tx, { subject: subject(added), before: null, after: shown({ name, privileges }) })
+  return added
+}
+
 export async function removeRole(context: Context, session: Session, roleId: number): Promise<void> {
   await inTransaction(context.db, async (tx) => {
     const before = await changeable(tx, session, roleId)
@@ -113,7 +128,8 @@ async function changeable(tx: Db, session: Session, roleId: number): Promise<Rol
   return role
 }
 
-async function refusingSameName<T>(work: () => Promise<T>): Promise<T> {
+/** Says that there is a role of this name where two were made at once. */
+export async function refusingSameName<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

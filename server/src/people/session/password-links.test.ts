@@ -55,7 +55,7 @@ describe('a forgotten password', () => {
     expect(link).toMatch(/^[\w-]{43}$/)
     expect(await isOpen(one)).toBe(true)
     expect((await login(one.email, good)).status).toBe(200)
-    expect(await send('/auth/password/link', { token: link })).toEqual({ status: 200, body: { email: one.email } })
+    expect(await send('/auth/password/link', { token: link })).toEqual({ status: 200, body: { email: one.email, first: false } })
     expect((await use(link, 'Endcap2026!')).body.code).toBe('weak-password')
     expect(await isOpen(one)).toBe(true)
     expect((await use(link)).status).toBe(200)

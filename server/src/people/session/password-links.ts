@@ -24,7 +24,7 @@ export const linkMinutes = 30
 const retentionMs = 7 * 86_400_000
 
 /** Makes a link for an account. */
-export async function createLink(tx: Db, email: string, at: Date): Promise<string> {
+export async function createLink(tx: Db, email: string, at: Date, minutes = linkMinutes): Promise<string> {
   const link = randomBytes(32).toString('base64url')
   await tx
     .deleteFrom('password_links')
@@ -32,7 +32,7 @@ export async function createLink(tx: Db, email: string, at: Date): Promise<strin
     .execute()
   await tx
     .insertInto('password_links')
-    .values({ link_hash: hashToken(link), email, created_at: at, expires_at: new Date(at.getTime() + linkMinutes * 60_000) })
+    .values({ link_hash: hashToken(link), email, created_at: at, expires_at: new Date(at.getTime() + minutes * 60_000) })
     .execute()
   return link
 }
@@ -68,10 +68,10 @@ async function accountOfLink(context: Context, tx: Db, link: string) {
   return account
 }
 
-/** Whose password a link changes. */
-export async function readLink(context: Context, link: string): Promise<{ email: string }> {
-  const { email } = await accountOfLink(context, context.db, link)
-  return { email }
+/** Whose password a link changes, and whether it is the first that this person chooses. */
+export async function readLink(context: Context, link: string): Promise<{ email: string; first: boolean }> {
+  const { email, lastLoginAt } = await accountOfLink(context, context.db, link)
+  return { email, first: lastLoginAt === null }
 }
 
 /** Ends all that an account was opened with: its password is a new one now. */

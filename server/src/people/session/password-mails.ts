@@ -8,7 +8,7 @@ import type { AccountRow } from '../accounts/account-rows.ts'
 /** Where a link leads in the console. Behind the `#`: browsers do not send it, so that no log of a proxy has it. */
 export const linkPath = (link: string): string => `/#/password?link=${link}`
 
-type Kind = 'link' | 'code' | 'changed' | 'exists' | 'temporary'
+type Kind = 'invited' | 'link' | 'code' | 'changed' | 'exists' | 'temporary'
 interface Letter {
   subject: string
   text: string
@@ -17,6 +17,10 @@ interface Letter {
 /** `{{secret}}`: a link, a code or a password; `{{console}}`: the address of the console, where it is known. */
 const letters: Record<Language, Record<Kind, Letter>> = {
   en_US: {
+    invited: {
+      subject: 'You are invited to Endcap',
+      text: 'An account was made for you. To choose your password and sign in, open this link within 7 days; it is good once:\n\n{{secret}}\n\nYour e-mail address is your name for signing in. If you did not expect this, you need not do anything.',
+    },
     link: {
       subject: 'Choose a new Endcap password',
       text: 'A new password was asked for this account. To choose one, open this link within 30 minutes; it is good once:\n\n{{secret}}\n\nUntil then nothing changes: your password goes on working. If you did not ask for this, you need not do anything.',
@@ -39,6 +43,10 @@ const letters: Record<Language, Record<Kind, Letter>> = {
     },
   },
   ja_JP: {
+    invited: {
+      subject: 'Endcapへの招待',
+      text: 'あなたのアカウントが作成されました。7日以内に次のリンクを開き、パスワードを設定してサインインしてください。リンクは一度だけ使えます。\n\n{{secret}}\n\nサインインにはこのメールアドレスを使います。お心当たりがない場合は、何もする必要はありません。',
+    },
     link: {
       subject: 'Endcapの新しいパスワードの設定',
       text: 'このアカウントのパスワード再設定の申請を受け付けました。30分以内に次のリンクを開き、新しいパスワードを設定してください。リンクは一度だけ使えます。\n\n{{secret}}\n\n設定が済むまで、現在のパスワードはそのまま使えます。お心当たりがない場合は、何もする必要はありません。',
@@ -61,6 +69,10 @@ const letters: Record<Language, Record<Kind, Letter>> = {
     },
   },
   ko_KR: {
+    invited: {
+      subject: 'Endcap 초대',
+      text: '회원님의 계정이 만들어졌습니다. 7일 안에 아래 링크를 열어 비밀번호를 정하고 로그인하세요. 링크는 한 번만 사용할 수 있습니다.\n\n{{secret}}\n\n로그인할 때 이 이메일 주소를 사용합니다. 예상하지 못한 메일이라면 아무것도 하실 필요가 없습니다.',
+    },
     link: {
       subject: 'Endcap 새 비밀번호 설정',
       text: '이 계정의 비밀번호 재설정 요청을 받았습니다. 30분 안에 아래 링크를 열어 새 비밀번호를 설정하세요. 링크는 한 번만 사용할 수 있습니다.\n\n{{secret}}\n\n설정하기 전까지는 현재 비밀번호를 그대로 사용할 수 있습니다. 요청하지 않으셨다면 아무것도 하실 필요가 없습니다.',
@@ -102,6 +114,10 @@ export const passwordLinkMail = (db: Db, { account, link, publicUrl }: Filled & 
   publicUrl === undefined
     ? letter(db, account, 'code', { secret: link })
     : letter(db, account, 'link', { secret: publicUrl.replace(/\/+$/, '') + linkPath(link) })
+
+/** An invitation; it is mailed only where the address of the console is known. */
+export const invitationMail = (db: Db, { account, link, publicUrl = '' }: Filled & { link: string }) =>
+  letter(db, account, 'invited', { secret: publicUrl.replace(/\/+$/, '') + linkPath(link) })
 
 export const passwordChangedMail = (db: Db, account: AccountRow) => letter(db, account, 'changed')
 export const accountExistsMail = (db: Db, { account, publicUrl }: Filled) => letter(db, account, 'exists', { console: publicUrl })
