@@ -2,6 +2,7 @@
 import { CallError } from '@endcap/contract/client'
 import type { OpenDrawing } from '@endcap/contract/layout-drawings'
 import { Menu } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { IconDots, IconFileExport, IconHistory, IconListCheck, IconRestore } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -18,6 +19,7 @@ import { notify } from '../ui/notify.ts'
 import { Glyph } from '../ui/state.tsx'
 import { DiscardModal } from './discard.modal.tsx'
 import { toDefinition } from './model.ts'
+import { PhonePreview, tooNarrow } from './PhonePreview.tsx'
 import { SaveNote, SaveState } from './SaveNote.tsx'
 import { definitionOf, useDesigner, type Designer } from './use-designer.ts'
 import { useDesignerAddress } from './use-sight.ts'
@@ -52,7 +54,7 @@ function KnownDrawing({ drawingId }: { drawingId: string }) {
   })
   const { data } = query
   const unreadable = data === undefined ? undefined : unreadableReason(data)
-  if (data !== undefined && unreadable === undefined) return <DrawingDesigner read={data} error={query.error} />
+  if (data !== undefined && unreadable === undefined) return <FittingDesigner read={data} error={query.error} />
   const isGone = query.error instanceof CallError && (query.error.status === 404 || query.error.status === 400)
   return (
     <EditorWaits
@@ -118,6 +120,14 @@ function DrawingDesigner({ read, error }: { read: OpenDrawing; error: unknown })
       <Workbench drawing={read} designer={designer} readOnly={readOnly} />
     </div>
   )
+}
+
+/** A designer that is open stays, however narrow its window becomes: what was just done in it is there to be undone. */
+function FittingDesigner({ read, error }: { read: OpenDrawing; error: unknown }) {
+  const narrow = useMediaQuery(tooNarrow, undefined, { getInitialValueInEffect: false }) ?? false
+  const [open, setOpen] = useState(!narrow)
+  if (!narrow && !open) setOpen(true)
+  return open ? <DrawingDesigner read={read} error={error} /> : <PhonePreview drawing={read} />
 }
 
 interface HeadProps {
