@@ -29,7 +29,7 @@ beforeAll(async () => {
   const size = { storeCode, gateways: 1, tags, prices: [100, 200, 300] }
   layoutPort = await freePort()
   const env = { ENDCAP_LAYOUT_PORT: String(layoutPort) }
-  ;({ server, client, shop, fleet, browser, page } = await stage.openConsole(size, '/layouts', { env }))
+  ;({ server, client, shop, fleet, browser, page } = await stage.openConsole(size, '/layouts?view=table', { env }))
 })
 beforeEach(needChromium)
 
@@ -113,6 +113,66 @@ test('the library shows every drawing as it looks, and finds one', async () => {
   await panel.getByRole('button', { name: 'Close' }).click()
 })
 
+test('one card is one layout: its sizes side by side, drawn when in sight, with its use, its actions and a way to a copy', async () => {
+  await go('/layouts')
+  const card = (name: string) => page.getByRole('article', { name, exact: true })
+  const shelf = card('SHELF_PRICE')
+  await shelf.getByText('Used by 3 products, 3 labels').waitFor()
+  expect(await page.getByRole('article').count()).toBe(5)
+  // The size that labels have stands first in sight; another one is one click away.
+  expect(await shelf.getByRole('button', { name: 'SHELF_PRICE 2.90 bw', exact: true }).getAttribute('aria-pressed')).toBe('true')
+  await shelf.getByRole('img', { name: 'Picture of SHELF_PRICE 2.90 bw' }).waitFor()
+  await shelf.getByRole('button', { name: 'SHELF_PRICE 2.13 bw', exact: true }).click()
+  await shelf.getByRole('img', { name: 'Picture of SHELF_PRICE 2.13 bw' }).waitFor()
+  await shelf.getByRole('button', { name: 'Actions for SHELF_PRICE 2.13 bw' }).click()
+  await page.getByRole('menuitem', { name: 'Show in the panel' }).click()
+  const panel = page.getByRole('complementary', { name: 'Layout' })
+  await panel.getByText('SHELF_PRICE 2.13 bw').waitFor()
+  // The address opens the same panel, and its arrows lead on to the next size.
+  await page.reload()
+  await panel.getByText('SHELF_PRICE 2.13 bw').waitFor()
+  await shelf.waitFor()
+  await panel.getByRole('button', { name: 'Next layout' }).click()
+  await panel.getByText(/^SHELF_PRICE (?!2\.13 bw)/).waitFor()
+  await panel.getByRole('button', { name: 'Close' }).click()
+  await page.getByLabel('Filter Layout').fill('MULTI')
+  await expect.poll(() => page.getByRole('article').count()).toBe(1)
+  await page.getByLabel('Filter Layout').fill('')
+  await shelf.getByRole('link', { name: 'Used by 3 products, 3 labels' }).click()
+  await page.getByRole('heading', { name: 'Products' }).waitFor()
+  await expect.poll(() => page.locator('tr[data-row]').count()).toBe(3)
+  await go('/layouts')
+  await button('New layout').click()
+  await dialog()
+    .getByRole('combobox', { name: 'Begin with a copy of' })
+    .or(dialog().getByLabel('Begin with a copy of'))
+    .first()
+    .fill('SHELF_PRICE')
+  await page.getByRole('option', { name: 'SHELF_PRICE 2.13 bw' }).click()
+  await dialog().getByText('The draft is copied.').waitFor()
+  await dialog().getByLabel('Layout', { exact: false }).first().fill('COPIED')
+  await dialog().getByRole('button', { name: 'Create' }).click()
+  await dialog().waitFor({ state: 'detached' })
+  const { data } = await client.layouts.search({ params: {}, body: { filter_layoutId: 'COPIED' } })
+  expect(data).toMatchObject([{ size: '2.13', modelClass: 'bw' }])
+  const drawingId = data[0]?.drawingId ?? ''
+  const shelfId = (await client.layouts.search({ params: {}, body: { filter_layoutId: 'SHELF_PRICE', filter_size: '2.13' } })).data[0]
+    ?.drawingId
+  expect((await open(drawingId)).draft.pages).toEqual((await open(shelfId ?? '')).draft.pages)
+
+  // On a phone a layout is looked at, not worked on, and nothing lies over anything else.
+  const phone = await openPage(browser, { viewport: { width: 390, height: 844 }, hasTouch: true })
+  await signInAt(phone, `${server.url}/#/layouts/${drawingId}`)
+  await phone.getByText('open it on a larger screen').waitFor()
+  await phone.getByRole('img', { name: 'Picture of COPIED 2.13 bw' }).waitFor()
+  expect(await phone.getByRole('button', { name: 'Publish' }).count()).toBe(0)
+  expect(await phone.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false)
+  expect(await violationsOf(phone)).toEqual([])
+  await phone.context().close()
+  await client.layouts.remove({ params: { drawingId } })
+  await go('/layouts?view=table')
+})
+
 test('a copy begins a new layout; it goes out as a file and comes back', async () => {
   await page.getByRole('button', { name: 'Copy SHELF_PRICE 2.90 bw' }).click()
   await dialog().getByLabel('Layout', { exact: false }).first().fill('two words')
@@ -123,7 +183,7 @@ test('a copy begins a new layout; it goes out as a file and comes back', async (
   await dialog().waitFor({ state: 'detached' })
   const drawingId = await drawingOf('AISLE')
   expect(page.url()).toContain(`/layouts/${drawingId}`)
-  await go('/layouts')
+  await go('/layouts?view=table')
   await row('AISLE').getByText('Never published').waitFor()
   await row('AISLE').getByRole('checkbox').check()
   const download = page.waitForEvent('download')
@@ -181,7 +241,7 @@ test('an empty one is made for any size, and removed while it was never publishe
   await dialog().getByLabel('Height in pixels').fill('300')
   await dialog().getByRole('button', { name: 'Create' }).click()
   await dialog().waitFor({ state: 'detached' })
-  await go('/layouts')
+  await go('/layouts?view=table')
   await row('CARD').getByText('400 × 300').waitFor()
   await page.getByRole('button', { name: 'Delete CARD 400x300 bw' }).click()
   await dialog().getByRole('button', { name: 'Delete' }).click()
@@ -341,7 +401,7 @@ test('rules change their order by keys, what another session saved meanwhile is 
 })
 
 test('a layout that labels are drawn by is not archived; one that is not can be, and taken back', async () => {
-  await go('/layouts')
+  await go('/layouts?view=table')
   await page.getByRole('button', { name: 'Archive AISLE 2.90 bw' }).click()
   await dialog().getByRole('button', { name: 'Archive' }).click()
   await dialog().getByText('Labels are drawn by this layout and have no other.').waitFor()
@@ -396,7 +456,7 @@ test('who may only read sees all of it and changes nothing', async () => {
     await settled(theirs)
   }
   const offered = async () => (await theirs.locator('main').getByRole('button').allInnerTexts()).map((text) => text.trim())
-  await signInAt(theirs, `${server.url}/#/layouts`, account)
+  await signInAt(theirs, `${server.url}/#/layouts?view=table`, account)
   await theirs
     .getByRole('link', { name: 'SHELF_PRICE' })
     .or(theirs.getByRole('link', { name: 'MULTI' }))
@@ -424,7 +484,13 @@ test('every screen is clean for axe in light and dark, at a desk and on a narrow
   const drawingId = await drawingOf('SHELF_PRICE')
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
-    for (const address of ['/layouts', `/layouts/${drawingId}/check`, `/layouts/${drawingId}/versions?version=2`, '/layouts/rules']) {
+    for (const address of [
+      '/layouts',
+      '/layouts?view=table',
+      `/layouts/${drawingId}/check`,
+      `/layouts/${drawingId}/versions?version=2`,
+      '/layouts/rules',
+    ]) {
       await go(address)
       expect({ address, colorScheme, found: await violationsOf(page) }).toEqual({ address, colorScheme, found: [] })
     }

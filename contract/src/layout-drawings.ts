@@ -45,6 +45,24 @@ export const drawing = z.object({
   mayChange: z.boolean(),
 })
 export interface Drawing extends z.infer<typeof drawing> {}
+/** Drawings that a card carries; the list of drawings has the others. */
+export const cardDrawings = 60
+/** Stores that a card names, those with the largest number of its labels first. */
+export const cardStores = 8
+/** A layout with its drawings: those that a list was asked for. */
+export const layoutCard = z.object({
+  layoutId: z.string(),
+  /** How many there are of them, and the first ones. */
+  drawings: z.int(),
+  drawingList: z.array(drawing),
+  /** Of the whole layout, whatever was asked for: its products and labels in the account's stores, as last counted. */
+  products: z.int(),
+  tags: z.int(),
+  stores: z.int(),
+  storeList: z.array(z.object({ storeCode: z.string(), storeName: z.string(), products: z.int(), tags: z.int() })),
+  updatedAt: epochSeconds,
+})
+export interface LayoutCard extends z.infer<typeof layoutCard> {}
 export const openDrawing = drawing.extend({
   draft: definition,
   rev,

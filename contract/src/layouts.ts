@@ -7,7 +7,7 @@ import * as z from 'zod'
 import { colourClasses, panelPalettes } from './colour-classes.ts'
 import { endpoint, made, upload } from './endpoint.ts'
 import { check, checkRow } from './layout-checks.ts'
-import { definition, drawing, drawingVersion, layoutId, openDrawing, rev, version, versionTask } from './layout-drawings.ts'
+import { definition, drawing, drawingVersion, layoutCard, layoutId, openDrawing, rev, version, versionTask } from './layout-drawings.ts'
 import { drawn } from './layout-findings.ts'
 import { ruled, ruleList } from './layout-rules.ts'
 import { done, epochSeconds, numberId, prCode, storeCode, tagType } from './schemas.ts'
@@ -48,6 +48,12 @@ export const layouts = {
     summary: 'All drawings: shared ones and those of the account’s stores.',
     filters: ['layoutId', 'storeCode', 'size', 'modelClass', 'kind', 'updatedBy', 'state'],
     row: drawing,
+  }),
+  library: tableEndpoint('/layout/search', {
+    ...read,
+    summary: 'The layouts by name, each with its drawings that the filter leaves, and how much it is used.',
+    filters: ['layoutId', 'storeCode', 'size', 'modelClass', 'kind', 'updatedBy', 'state'],
+    row: layoutCard,
   }),
   read: endpoint('GET', '/layout/drawing/:drawingId', { ...read, summary: 'One drawing with its draft.', response: openDrawing }),
   create: endpoint('POST', '/layout/drawing', {

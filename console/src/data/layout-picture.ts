@@ -27,8 +27,8 @@ async function inTurn<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T
 }
 
 type OfList = Pick<Drawing, 'drawingId' | 'size' | 'modelClass' | 'updatedAt' | 'storeCode'>
-/** What a draft looks like with a product that was made up. */
-export function usePicture({ drawingId, size, modelClass, updatedAt, storeCode }: OfList) {
+/** What a draft looks like with a product that was made up; while it is not in sight, it is not drawn. */
+export function usePicture({ drawingId, size, modelClass, updatedAt, storeCode }: OfList, inSight = true) {
   const { t } = useTranslation()
   const api = useApi()
   const aliases = useAliases()
@@ -36,7 +36,7 @@ export function usePicture({ drawingId, size, modelClass, updatedAt, storeCode }
   return useQuery({
     queryKey: ['layout-pictures', drawingId, updatedAt, name, aliases],
     queryFn:
-      aliases.length === 0
+      aliases.length === 0 || !inSight
         ? skipToken
         : async ({ signal }): Promise<DrawnLayout> => {
             await pauseForImage(signal)

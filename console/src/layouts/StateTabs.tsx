@@ -7,30 +7,37 @@ import { Glyph } from '../ui/state.tsx'
 import { drawingStates, signOf } from '../ui/drawings.ts'
 import tabsStyles from '../ui/Tabs.module.css'
 
-const current = drawingStates.filter((state) => state !== 'archived')
+/** All that is not put away. */
+const all = drawingStates.filter((state) => state !== 'archived').join(',')
 /** What a list without a filter by state asks for. */
-export const notArchived = (body: object): object =>
-  'filter_state' in body ? {} : { filter_state: current.join(','), condition_state: '==' }
+export const notArchived = (body: object): object => ('filter_state' in body ? {} : { filter_state: all, condition_state: '==' })
 
-export function StateTabs({ filter, onChange }: { filter: string; onChange: (text: string) => void }) {
+interface Props {
+  filter: string
+  onChange: (text: string) => void
+  /** What is counted: layouts by name, each once for all its sizes, or their drawings. */
+  of: 'library' | 'search'
+}
+
+export function StateTabs({ filter, onChange, of }: Props) {
   const { t } = useTranslation()
   const api = useApi()
   const { data: counts } = useQuery({
-    queryKey: ['layouts', '', 'counts'],
+    queryKey: ['layouts', '', 'counts', of],
     queryFn: async ({ signal }) => {
-      const count = async (state: string) => {
-        const body = { length: 1, filter_state: state, condition_state: '==' as const }
-        return (await api.layouts.search({ params: {}, body }, { signal })).recordsFiltered
+      const count = async (states: string) => {
+        const body = { length: 1, filter_state: states, condition_state: '==' as const }
+        return (await api.layouts[of]({ params: {}, body }, { signal })).recordsFiltered
       }
-      return Object.fromEntries(await Promise.all(drawingStates.map(async (state) => [state, await count(state)] as const)))
+      const asked = [...drawingStates, all]
+      return Object.fromEntries(await Promise.all(asked.map(async (states) => [states, await count(states)] as const)))
     },
   })
-  const all = counts && current.reduce((sum, state) => sum + (counts[state] ?? 0), 0)
   return (
     <div className={tabsStyles.tabs} role="group" aria-label={t('layouts.column.version')}>
       <button type="button" aria-pressed={filter === ''} onClick={() => onChange('')}>
         {t('layouts.current')}
-        <span className={tabsStyles.count}>{all === undefined ? '' : formatNumber(all)}</span>
+        <span className={tabsStyles.count}>{counts === undefined ? '' : formatNumber(counts[all] ?? 0)}</span>
       </button>
       {drawingStates.map((state) => {
         const own = `==${state}`

@@ -1,8 +1,8 @@
-/** A new drawing, empty or a copy of another one; the designer opens with it. */
+/** A new drawing, empty or begun as a copy of another one; the designer opens with it. */
 import { colourClasses, type ColourClass } from '@endcap/contract/colour-classes'
 import type { Drawing } from '@endcap/contract/layout-drawings'
 import { layoutIdForm } from '@endcap/contract/vocabulary'
-import { useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -37,10 +37,7 @@ export function CreateDrawing({ from, close }: Props) {
   const sizes = useSizes()
   const names = useLayoutIds()
   const [layoutId, setLayoutId] = useState(from?.layoutId ?? '')
-  const [size, setSize] = useState(from === undefined ? '' : from.kind === 'card' ? ofCard : from.size)
-  const [width, setWidth] = useState(from?.kind === 'card' ? String(from.width) : '')
-  const [height, setHeight] = useState(from?.kind === 'card' ? String(from.height) : '')
-  const [modelClass, setModelClass] = useState<ColourClass>(from?.modelClass ?? 'bw')
+  const { copied, size, width, height, modelClass, setSize, setWidth, setHeight, setModelClass, begin } = usePanel(from)
   const [scope, setScope] = useState(
     from === undefined || (from.storeCode === null && !enableWholeStore) ? defaultScope : (from.storeCode ?? ''),
   )
@@ -58,7 +55,7 @@ export function CreateDrawing({ from, close }: Props) {
     if (chosenSize === undefined) throw refuse('card')
     const body = { layoutId: layoutId.trim(), size: chosenSize, modelClass, ...(scope !== '' && { storeCode: scope }) }
     try {
-      const { drawingId } = await api.layouts.create({ body: { ...body, ...(from !== undefined && { from: from.drawingId }) } })
+      const { drawingId } = await api.layouts.create({ body: { ...body, ...(copied !== undefined && { from: copied.drawingId }) } })
       await queries.invalidateQueries({ queryKey: ['layouts'] })
       close()
       void navigate({ to: paths.layoutDesigner(drawingId), search: {} })
@@ -74,7 +71,7 @@ export function CreateDrawing({ from, close }: Props) {
       onClose={close}
       size="560px"
     >
-      {from !== undefined && <p className={helpers.aside}>{t('layouts.copy.text')}</p>}
+      {copied !== undefined && <p className={helpers.aside}>{t('layouts.copy.text')}</p>}
       <div className={fieldGridStyles.fieldGrid}>
         <Autocomplete
           field="layoutId"
@@ -118,8 +115,60 @@ export function CreateDrawing({ from, close }: Props) {
           allowDeselect={false}
         />
         <ScopeSelect value={scope} onChange={setScope} />
+        {from === undefined && <CopySource chosen={copied} onChoose={begin} />}
       </div>
     </FormModal>
+  )
+}
+
+/** What is copied, and the panel that is drawn for. */
+function usePanel(from: Drawing | undefined) {
+  const [copied, setCopied] = useState(from)
+  const [size, setSize] = useState(from === undefined ? '' : from.kind === 'card' ? ofCard : from.size)
+  const [width, setWidth] = useState(from?.kind === 'card' ? String(from.width) : '')
+  const [height, setHeight] = useState(from?.kind === 'card' ? String(from.height) : '')
+  const [modelClass, setModelClass] = useState<ColourClass>(from?.modelClass ?? 'bw')
+  /** Begins with what is copied: its size and colours, until others are chosen. */
+  const begin = (source: Drawing | undefined) => {
+    setCopied(source)
+    if (source === undefined) return
+    setSize(source.kind === 'card' ? ofCard : source.size)
+    setWidth(source.kind === 'card' ? String(source.width) : '')
+    setHeight(source.kind === 'card' ? String(source.height) : '')
+    setModelClass(source.modelClass)
+  }
+  return { copied, size, width, height, modelClass, setSize, setWidth, setHeight, setModelClass, begin }
+}
+
+/** Drawings offered at once; a name narrows them. */
+const offered = 50
+/** What a new drawing begins with: nothing, or another one, found by its name. */
+function CopySource({ chosen, onChoose }: { chosen: Drawing | undefined; onChoose: (source: Drawing | undefined) => void }) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const [typed, setTyped] = useState('')
+  const [name = ''] = typed.trim().split(' ')
+  const { data } = useQuery({
+    queryKey: ['layouts', '', 'copy', name],
+    queryFn: ({ signal }) =>
+      api.layouts.search({ params: {}, body: { length: offered, ...(name !== '' && { search: { value: name } }) } }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+  const drawings = [
+    ...new Map([...(data?.data ?? []), ...(chosen === undefined ? [] : [chosen])].map((one) => [one.drawingId, one])).values(),
+  ]
+  return (
+    <Select
+      field="from"
+      label={t('layouts.create.from')}
+      placeholder={t('layouts.create.empty')}
+      data={drawings.map((one) => ({ value: one.drawingId, label: nameOf(one) }))}
+      value={chosen?.drawingId ?? null}
+      onChange={(next) => onChoose(drawings.find(({ drawingId }) => drawingId === next))}
+      onSearchChange={setTyped}
+      searchable
+      clearable
+    />
   )
 }
 

@@ -1,11 +1,9 @@
 /** A product as it is typed in; what others have saved meanwhile is brought under it by `rebase` (../data/product-differences.ts). */
 import type { Product } from '@endcap/contract/products'
 import type { ProductState } from '../data/product-differences.ts'
+import { defaultLayout } from '../ui/drawings.ts'
 
 export type Draft = ProductState<string>
-
-/** What a new product is drawn with until another layout is chosen. */
-const defaultLayout = 'SHELF_PRICE'
 
 export const draftOf = (product: Product | undefined): Draft =>
   product === undefined

@@ -18,19 +18,28 @@ interface FieldProps {
   input: FilterInput
   value: string
   onChange: (value: string) => void
+  /** Of a typed one that stands alone. */
+  placeholder?: string
 }
 
-export function FilterField({ heading, input, value, onChange }: FieldProps) {
+export function FilterField({ heading, input, value, onChange, placeholder = '…' }: FieldProps) {
   const { t } = useTranslation()
   const label = t('table.filterBy', { column: heading })
   return input === 'text' ? (
-    <TextFilter label={label} hint={t('table.operators')} value={value} onChange={onChange} />
+    <TextFilter label={label} hint={t('table.operators')} placeholder={placeholder} value={value} onChange={onChange} />
   ) : (
     <ChoiceFilter label={label} options={input} value={value} onChange={onChange} />
   )
 }
 
-function TextFilter({ label, hint, value, onChange }: { label: string; hint: string; value: string; onChange: (value: string) => void }) {
+interface TextProps {
+  label: string
+  hint: string
+  placeholder: string
+  value: string
+  onChange: (value: string) => void
+}
+function TextFilter({ label, hint, placeholder, value, onChange }: TextProps) {
   /** Undefined: nothing was typed since the filter was set. */
   const [typed, setTyped] = useState<string>()
   // What came from elsewhere, such as clearing all filters, is taken over and never asked for, however late it is drawn.
@@ -52,7 +61,7 @@ function TextFilter({ label, hint, value, onChange }: { label: string; hint: str
     <Input
       aria-label={label}
       title={hint}
-      placeholder="…"
+      placeholder={placeholder}
       value={typed ?? value}
       onChange={(event) => setTyped(event.target.value)}
       onBlur={ask}

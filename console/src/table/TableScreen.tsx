@@ -54,6 +54,11 @@ interface Props<E extends TableEndpoint> extends RowRoom {
   peek?: (id: string, step: (by: 1 | -1) => void, close: () => void) => ReactNode
   /** Files of this list that the server makes; the list as it is shown is always among the files. */
   downloads?: ((now: ListNow) => DownloadItem[]) | undefined
+  /** In the place of the table: rows drawn as cards, filters and order in a dialog. The panel shows parts of them. */
+  cards?: {
+    draw: (rows: readonly RowOf<E>[] | undefined, look: (id: string) => void) => ReactNode
+    idsOf: (row: RowOf<E>) => readonly string[]
+  }
   /** Told of the ticked rows, for what is done with them beside the list; the same function from one drawing to the next. */
   onSelected?: (rows: readonly RowOf<E>[]) => void
 }
@@ -80,6 +85,7 @@ export function TableScreen<E extends TableEndpoint>(props: Props<E>) {
     peek,
     downloads,
     onSelected,
+    cards,
   } = props
   const { t } = useTranslation()
   const can = useCan()
@@ -97,8 +103,11 @@ export function TableScreen<E extends TableEndpoint>(props: Props<E>) {
   const [sheet, setSheet] = useState(false)
   const onPhone = useMediaQuery(phone) ?? false
   const filters = useFilters({ spec, columns: allColumns, headingOf, state, change })
-  const panel = usePanelRow({ rows, rowId: spec.rowId, peek: state.peek, change })
-  const { show } = panel
+  const ids = useMemo(() => (rows ?? []).flatMap((row) => cards?.idsOf(row) ?? [spec.rowId(row)]), [rows, cards, spec])
+  const panel = usePanelRow({ ids, peek: state.peek, change })
+  const { show: look } = panel
+  const show = useCallback((row: Row) => look(spec.rowId(row)), [look, spec])
+  const inSheet = onPhone || cards !== undefined
   const actionsOf = useMemo(() => (rowActions === undefined ? undefined : (row: Row) => rowActions(row, show)), [rowActions, show])
   const { now, startExport } = useExport<E>({ title, storeCode, state, columns, headingOf, rowId: spec.rowId, load })
 
@@ -110,9 +119,12 @@ export function TableScreen<E extends TableEndpoint>(props: Props<E>) {
     },
     onOpen: peek && ((index) => rows?.[index] !== undefined && show(rows[index])),
     onBack: () => (state.peek !== undefined ? panel.close() : selection.clear()),
-    onFilters: () => (onPhone ? setSheet(true) : setFiltersShown(true)),
+    onFilters: () => (inSheet ? setSheet(true) : setFiltersShown(true)),
   }
+  // What failed is not on its way any more.
+  const rowsNow = query.isError ? (rows ?? []) : rows
   const start = (action: Action<Row>) => opened.start(action, selection.selected)
+  const none = rows?.length === 0 ? <NoRows list={props} filters={filters} onStart={start} /> : undefined
   const close = (changed: boolean) => {
     opened.close()
     if (!changed) return
@@ -133,13 +145,13 @@ export function TableScreen<E extends TableEndpoint>(props: Props<E>) {
       />
       {tabs?.(state.filters, filters.setFilter)}
       <Toolbar
-        filtersShown={onPhone ? sheet : filtersShown}
-        onToggleFilters={() => (onPhone ? setSheet(true) : setFiltersShown(!filtersShown))}
+        filtersShown={inSheet ? sheet : filtersShown}
+        onToggleFilters={() => (inSheet ? setSheet(true) : setFiltersShown(!filtersShown))}
         chips={<ListChips filters={filters} />}
         hasFilters={filters.filtered}
         onClearAll={filters.clearAll}
         ranges={filters.ranges}
-        columns={entriesOf(choice, headingOf)}
+        columns={cards === undefined ? entriesOf(choice, headingOf) : []}
         onToggleColumn={choice.toggle}
         onMoveColumn={choice.move}
         downloads={<DownloadMenu items={downloads?.(now) ?? []} onExport={startExport} />}
@@ -150,32 +162,38 @@ export function TableScreen<E extends TableEndpoint>(props: Props<E>) {
       <Problem query={query} />
       <div style={{ display: 'flex', flex: 1, minHeight: 0, position: 'relative' }}>
         {query.isFetching && query.isPlaceholderData && <div className={tableStyles.fetch} data-part="fetch" />}
-        <Grid
-          label={title}
-          // What failed is not on its way any more.
-          rows={query.isError ? (rows ?? []) : rows}
-          total={list.total}
-          rowId={spec.rowId}
-          columns={columns}
-          headingOf={headingOf}
-          sort={{ column: state.sort, dir: state.dir }}
-          onMove={choice.moveTo}
-          onSort={(column) => change({ sort: column, dir: state.sort === column && state.dir === 'asc' ? 'desc' : 'asc' })}
-          filterRow={filtersShown && filters.hasFields ? (column) => fieldUnder(filters.fieldOf(column)) : undefined}
-          selection={onSelection.length > 0 ? selection : undefined}
-          current={state.peek}
-          rowActions={actionsOf}
-          rowButtons={rowButtons}
-          actionsWidth={actionsWidth}
-          tall={spec.tall}
-          keys={keys}
-          below={
-            <>
-              {rows?.length === 0 && <NoRows list={props} filters={filters} onStart={start} />}
-              {selection.ids.size > 0 && <div style={{ height: 60 }} />}
-            </>
-          }
-        />
+        {cards !== undefined && (
+          <section className={tableStyles.cards} aria-label={title} data-part="cards">
+            {none ?? cards.draw(rowsNow, look)}
+          </section>
+        )}
+        {cards === undefined && (
+          <Grid
+            label={title}
+            rows={rowsNow}
+            total={list.total}
+            rowId={spec.rowId}
+            columns={columns}
+            headingOf={headingOf}
+            sort={{ column: state.sort, dir: state.dir }}
+            onMove={choice.moveTo}
+            onSort={(column) => change({ sort: column, dir: state.sort === column && state.dir === 'asc' ? 'desc' : 'asc' })}
+            filterRow={filtersShown && filters.hasFields ? (column) => fieldUnder(filters.fieldOf(column)) : undefined}
+            selection={onSelection.length > 0 ? selection : undefined}
+            current={state.peek}
+            rowActions={actionsOf}
+            rowButtons={rowButtons}
+            actionsWidth={actionsWidth}
+            tall={spec.tall}
+            keys={keys}
+            below={
+              <>
+                {none}
+                {selection.ids.size > 0 && <div style={{ height: 60 }} />}
+              </>
+            }
+          />
+        )}
         {state.peek !== undefined && peek?.(state.peek, panel.step, panel.close)}
       </div>
       <Footer page={state.page} rows={state.rows} total={list.total} sizes={spec.pageSizes} onChange={change} />
@@ -191,22 +209,35 @@ export function TableScreen<E extends TableEndpoint>(props: Props<E>) {
           onClear={selection.clear}
         />
       )}
-      {sheet && (
-        <FilterSheet
-          filters={filters.fields()}
-          onFilter={filters.setFilter}
-          ranges={filters.ranges}
-          orders={allColumns
-            .filter((column) => column.sort !== false)
-            .map((column) => ({ field: column.field, heading: headingOf(column) }))}
-          sort={{ column: state.sort, dir: state.dir }}
-          onSort={(column, dir) => change({ sort: column, dir })}
-          onClear={filters.clearAll}
-          onClose={() => setSheet(false)}
-        />
-      )}
+      {sheet && <Sheet list={{ headingOf, state, change, filters }} columns={allColumns} close={() => setSheet(false)} />}
       {opened.open !== undefined && <opened.open.action.opens rows={opened.open.rows} close={close} />}
     </>
+  )
+}
+
+interface SheetProps<Row> {
+  list: {
+    headingOf: (column: Column<Row>) => string
+    state: ReturnType<typeof useList>['state']
+    change: ReturnType<typeof useList>['change']
+    filters: Pick<ReturnType<typeof useFilters>, 'fields' | 'setFilter' | 'ranges' | 'clearAll'>
+  }
+  columns: readonly Column<Row>[]
+  close: () => void
+}
+/** Filters and order in a dialog, where there is no heading to hold them. */
+function Sheet<Row>({ list: { headingOf, state, change, filters }, columns, close }: SheetProps<Row>) {
+  return (
+    <FilterSheet
+      filters={filters.fields()}
+      onFilter={filters.setFilter}
+      ranges={filters.ranges}
+      orders={columns.filter(({ sort }) => sort !== false).map((column) => ({ field: column.field, heading: headingOf(column) }))}
+      sort={{ column: state.sort, dir: state.dir }}
+      onSort={(column, dir) => change({ sort: column, dir })}
+      onClear={filters.clearAll}
+      onClose={close}
+    />
   )
 }
 

@@ -60,17 +60,19 @@ export function Toolbar({
       <span className={helpers.grow} />
       {ranges.length > 0 && <Period ranges={ranges} />}
       {downloads}
-      <Popover position="bottom-end" shadow="md" trapFocus returnFocus>
-        <Popover.Target>
-          <Button className={tableStyles.wide} look="ghost">
-            <IconColumns3 size={15} stroke={1.7} />
-            {t('table.columns')}
-          </Button>
-        </Popover.Target>
-        <Popover.Dropdown mah={420} style={{ overflow: 'auto' }}>
-          <ColumnChooser columns={columns} onToggle={onToggleColumn} onMove={onMoveColumn} />
-        </Popover.Dropdown>
-      </Popover>
+      {columns.length > 0 && (
+        <Popover position="bottom-end" shadow="md" trapFocus returnFocus>
+          <Popover.Target>
+            <Button className={tableStyles.wide} look="ghost">
+              <IconColumns3 size={15} stroke={1.7} />
+              {t('table.columns')}
+            </Button>
+          </Popover.Target>
+          <Popover.Dropdown mah={420} style={{ overflow: 'auto' }}>
+            <ColumnChooser columns={columns} onToggle={onToggleColumn} onMove={onMoveColumn} />
+          </Popover.Dropdown>
+        </Popover>
+      )}
       {savedUntil === undefined ? (
         <Button className={tableStyles.wide} look="ghost" aria-pressed={false} onClick={onSave}>
           <IconBookmark size={15} stroke={1.7} />

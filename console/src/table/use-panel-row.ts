@@ -1,25 +1,25 @@
-/** The row that the panel beside a list shows: opened, walked from, and closed. */
+/** What the panel beside a list shows, a row or a part of one: opened, walked from, and closed. */
 import { useCallback } from 'react'
 import { useLatest } from '../ui/use-latest.ts'
 import type { ListState } from './request.ts'
 
-interface Options<Row> {
-  rows: readonly Row[] | undefined
-  rowId: (row: Row) => string
+interface Options {
+  /** All that it can show, in their order. */
+  ids: readonly string[]
   peek: string | undefined
   change: (next: Partial<ListState>) => void
 }
 
-export function usePanelRow<Row>({ rows, rowId, peek, change }: Options<Row>) {
+export function usePanelRow({ ids, peek, change }: Options) {
   const latest = useLatest(change)
-  const show = useCallback((row: Row) => latest.current({ peek: rowId(row) }), [latest, rowId])
-  const opened = (rows ?? []).findIndex((row) => rowId(row) === peek)
+  const show = useCallback((id: string) => latest.current({ peek: id }), [latest])
+  const opened = peek === undefined ? -1 : ids.indexOf(peek)
   return {
-    /** Its place among the rows, -1 without one. */
+    /** Its place among them, -1 without one. */
     opened,
     show,
     step: (by: 1 | -1) => {
-      const next = rows?.[opened + by]
+      const next = opened < 0 ? undefined : ids[opened + by]
       if (next !== undefined) show(next)
     },
     close: () => change({ peek: undefined }),

@@ -4,7 +4,7 @@ import type { TablePage, TableRequest } from '@endcap/contract/table'
 import { sql } from 'kysely'
 import { toEpoch, toEpochOrNull } from '../../platform/base/clock.ts'
 import { ofStores } from '../../platform/db/of-stores.ts'
-import { numberColumn, tablePage, textColumn, timeColumn } from '../../platform/db/table-page.ts'
+import { numberColumn, tablePage, textColumn, timeColumn, type Column } from '../../platform/db/table-page.ts'
 import type { Db } from '../../platform/db/schema.ts'
 import type { Session } from '../../platform/http/session.ts'
 import { otherTags, panelOf, sizesOf } from '../rendering/sizes.ts'
@@ -22,7 +22,8 @@ const storesUsing = (stores: Session['stores']) =>
   sql<number>`(select count(*) from layout_usage u where u.drawing_id = d.drawing_id and u.tags > 0 and ${ofStores(stores, 'u.store_code')})::int`
 const state = sql<string>`case when d.archived_at is not null then 'archived' when v.version is null then 'new' when ${isChanged} then 'changed' else 'published' end`
 
-function drawings(db: Db, stores: Session['stores']) {
+/** The drawings that an account sees, each with its newest version and the one that waits. */
+export function drawingRows(db: Db, stores: Session['stores']) {
   return db
     .selectFrom('layout_drawings as d')
     .leftJoinLateral(
@@ -53,6 +54,10 @@ function drawings(db: Db, stores: Session['stores']) {
           .as('w'),
       (join) => join.onTrue(),
     )
+    .where(seenBy(stores))
+}
+function drawings(db: Db, stores: Session['stores']) {
+  return drawingRows(db, stores)
     .select([
       'd.drawing_id',
       'd.layout_id',
@@ -67,7 +72,6 @@ function drawings(db: Db, stores: Session['stores']) {
     .select(['v.version', 'w.waiting', 'w.waiting_from', isChanged.as('changed')])
     .select([usage(stores, 'products').as('products'), usage(stores, 'tags').as('tags'), storesUsing(stores).as('stores')])
     .select(sql<Date | null>`(select min(c.counted_at) from layout_counts c where ${ofStores(stores, 'c.store_code')})`.as('counted_at'))
-    .where(seenBy(stores))
 }
 type Row = Awaited<ReturnType<ReturnType<typeof drawings>['execute']>>[number]
 
@@ -96,24 +100,39 @@ function toDrawing(row: Row, { stores }: Pick<Session, 'stores'>): Drawing {
   }
 }
 
-type DrawingFilter = 'layoutId' | 'storeCode' | 'size' | 'modelClass' | 'kind' | 'updatedBy' | 'state'
+/** Drawings by their ids, in the order of these. */
+export async function drawingsOf(db: Db, session: Session, drawingIds: readonly string[]): Promise<Drawing[]> {
+  const rows = await drawings(db, session.stores)
+    .where('d.drawing_id', '=', sql<string>`any(${[...drawingIds]}::bigint[])`)
+    .execute()
+  const byId = new Map(rows.map((row) => [row.drawing_id, toDrawing(row, session)]))
+  return drawingIds.flatMap((drawingId) => byId.get(drawingId) ?? [])
+}
+
+/** In which the drawings of a layout stand. */
+export const orderOfDrawings = sql`d.store_code, ${kind}, length(d.size), d.size, d.model_class`
+export type DrawingFilter = 'layoutId' | 'storeCode' | 'size' | 'modelClass' | 'kind' | 'updatedBy' | 'state'
+/** What drawings are found by. */
+export const filterColumns = {
+  layoutId: textColumn('d.layout_id'),
+  storeCode: textColumn('d.store_code'),
+  size: textColumn('d.size'),
+  modelClass: textColumn('d.model_class'),
+  updatedBy: textColumn('d.draft_by'),
+  kind: { sql: kind, kind: 'text' },
+  state: { sql: state, kind: 'text' },
+} satisfies Record<DrawingFilter, Column>
 export async function searchDrawings(db: Db, session: Session, request: TableRequest<DrawingFilter>): Promise<TablePage<Drawing>> {
   const page = await tablePage(drawings(db, session.stores), request, {
     columns: {
-      layoutId: textColumn('d.layout_id'),
-      storeCode: textColumn('d.store_code'),
-      size: textColumn('d.size'),
-      modelClass: textColumn('d.model_class'),
-      updatedBy: textColumn('d.draft_by'),
+      ...filterColumns,
       updatedAt: timeColumn('d.draft_at'),
-      kind: { sql: kind, kind: 'text' },
-      state: { sql: state, kind: 'text' },
       version: numberColumn('v.version'),
       products: { sql: usage(session.stores, 'products'), kind: 'number' },
       tags: { sql: usage(session.stores, 'tags'), kind: 'number' },
     },
     dateColumn: sql.ref('d.draft_at'),
-    defaultOrder: sql`d.layout_id, d.store_code, ${kind}, length(d.size), d.size, d.model_class`,
+    defaultOrder: sql`d.layout_id, ${orderOfDrawings}`,
     tieBreak: sql.ref('d.drawing_id'),
   })
   return { ...page, data: page.data.map((row) => toDrawing(row, session)) }

@@ -20,6 +20,7 @@ import { panelOf, type Panel } from '../rendering/sizes.ts'
 import { heldVersion, takeTurns } from './versions.queries.ts'
 
 export { searchDrawings } from './drawings.queries.ts'
+export { searchLibrary } from './library.queries.ts'
 
 const missing = () => notFound('There is no such layout.')
 

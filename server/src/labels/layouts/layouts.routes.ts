@@ -15,6 +15,7 @@ import {
   removeDrawing,
   saveDraft,
   searchDrawings,
+  searchLibrary,
   seeDrawing,
 } from './drawings.service.ts'
 import { exportLayouts, importLayouts } from './layout-file.ts'
@@ -27,6 +28,7 @@ export function layoutRoutes(app: FastifyInstance, context: Context): void {
   bind(app, endpoints, {
     names: async ({ session }) => ({ layoutList: await layoutNames(db, session.stores) }),
     search: ({ session, body }) => searchDrawings(db, session, body),
+    library: ({ session, body }) => searchLibrary(db, session, body),
     read: ({ session, params }) => readDrawing(context, session, numbered(params.drawingId)),
     create: ({ session, body }) => createDrawing(context, session, body).then((made) => ({ ...done, ...made })),
     saveDraft: ({ session, params, body }) =>

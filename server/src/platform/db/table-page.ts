@@ -16,6 +16,8 @@ export type ColumnKind = 'text' | 'number' | 'time' | 'list' | 'flag'
 export interface Column {
   sql: RawBuilder<unknown>
   kind: ColumnKind
+  /** What it is ordered by where that is not the value itself, as where rows are gathered (`group`). */
+  order?: RawBuilder<unknown>
   /** Whether the free text of a request is looked for in it, where it is a text; on unless said otherwise. */
   inSearch?: false
   /** Of a list that lies in rows of another table: whether one of them holds, without making the list of every row. */
@@ -38,6 +40,8 @@ export interface TableOptions<F extends string> {
   defaultOrder?: RawBuilder<unknown>
   /** All rows without filters, where a summary counter knows. */
   total?: () => Promise<number>
+  /** Rows that are alike in it are one row of the list; filters look at each of them. Order then goes by what all of them say. */
+  group?: RawBuilder<unknown>
   /** Rows are counted up to this number, and no further: for lists that no filter bounds. */
   countUpTo?: { rows: number; db: Db }
 }
@@ -47,14 +51,14 @@ export async function tablePage<DB, TB extends keyof DB, Row, F extends string>(
   request: TableRequest<F>,
   options: TableOptions<F>,
 ): Promise<TablePage<Row>> {
-  const { tieBreak, defaultOrder, total, columns, countUpTo } = options
+  const { tieBreak, defaultOrder, total, columns, group } = options
   const conditions = conditionsOf(request, options)
   const filtered = conditions.reduce((whole, condition) => whole.where(condition), query)
-  let ordered = filtered
+  let ordered = group === undefined ? filtered : filtered.groupBy(sql`${group}`)
   for (const { column: name, dir } of request.order) {
     const column = Object.hasOwn(columns, name) ? columns[name] : undefined
     if (column === undefined) throw invalid(`Cannot order by ${name}`, 'order')
-    ordered = ordered.orderBy(column.sql, (order) => (dir === 'asc' ? order.asc().nullsFirst() : order.desc().nullsLast()))
+    ordered = ordered.orderBy(column.order ?? column.sql, (order) => (dir === 'asc' ? order.asc().nullsFirst() : order.desc().nullsLast()))
   }
   if (request.order.length === 0 && defaultOrder !== undefined) ordered = ordered.orderBy(defaultOrder)
   ordered = ordered.orderBy(tieBreak)
@@ -68,13 +72,13 @@ export async function tablePage<DB, TB extends keyof DB, Row, F extends string>(
     if (data.length > allRowsLimit)
       throw invalid(`More than ${allRowsLimit} rows: narrow the filter, or download the list as a file`, 'length')
     const counted = lastPage(request, data.length)
-    const countAll = () => (total === undefined ? count(query, countUpTo) : total())
+    const countAll = () => (total === undefined ? count(query, options) : total())
     if (conditions.length === 0) {
       const rows = counted ?? (await countAll())
       return { draw: request.draw, recordsTotal: rows, recordsFiltered: rows, data }
     }
     const recordsTotal = await countAll()
-    return { draw: request.draw, recordsTotal, recordsFiltered: counted ?? (await count(filtered, countUpTo)), data }
+    return { draw: request.draw, recordsTotal, recordsFiltered: counted ?? (await count(filtered, options)), data }
   })
 }
 
@@ -218,7 +222,7 @@ function compares(
 
 async function count<DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,
-  upTo: TableOptions<string>['countUpTo'],
+  { countUpTo: upTo, group }: Pick<TableOptions<string>, 'countUpTo' | 'group'>,
 ): Promise<number> {
   if (upTo !== undefined) {
     const some = query
@@ -230,7 +234,7 @@ async function count<DB, TB extends keyof DB, Row>(
   }
   const row = await query
     .clearSelect()
-    .select(sql<number>`count(*)::int`.as('total'))
+    .select(sql<number>`${group === undefined ? sql`count(*)` : sql`count(distinct ${group})`}::int`.as('total'))
     .executeTakeFirstOrThrow(queryTime())
   // The selection was replaced above; kysely's type still carries the row's.
   const { total } = partsOf(row)
