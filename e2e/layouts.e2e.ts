@@ -171,6 +171,9 @@ test('one card is one layout: its sizes side by side, drawn when in sight, with 
   await phone.context().close()
   await client.layouts.remove({ params: { drawingId } })
   await go('/layouts?view=table')
+  await page.getByLabel('Filter Layout').fill('SHELF_PRICE')
+  await page.getByLabel('Filter Size').fill('==2.90')
+  await expect.poll(() => page.locator('tr[data-row]').count()).toBe(1)
 })
 
 test('a copy begins a new layout; it goes out as a file and comes back', async () => {

@@ -64,12 +64,13 @@ function LayoutCard({ card, actionsOf }: { card: Card; actionsOf: Props['actions
             key={one.drawingId}
             type="button"
             aria-pressed={one.drawingId === drawing.drawingId}
-            aria-label={nameOf(one)}
+            // What stands on it is a part of its name.
+            aria-label={one.storeCode === null ? nameOf(one) : `${layoutId} ${one.modelClass} ${shortSize(one)} ${one.storeCode}`}
             onClick={() => setChosen(one.drawingId)}
           >
             {shortSize(one)}
             {classes.size > 1 && <Colours modelClass={one.modelClass} />}
-            {one.storeCode !== null && <small>{one.storeCode}</small>}
+            {one.storeCode !== null && <small> {one.storeCode}</small>}
           </button>
         ))}
         {drawings > drawingList.length && (
