@@ -4,6 +4,23 @@ import { endpoint } from './endpoint.ts'
 import { epochSeconds } from './schemas.ts'
 import { tableEndpoint } from './table.ts'
 
+/** A field that is different now, where both are short enough to be read at a glance. Null: there was or is none. */
+const difference = z.object({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() })
+/** Differences that a row carries; the record has all. */
+export const rowDifferences = 4
+const ofProducts = z.object({
+  /** Products that the update changed, and the first of them. */
+  count: z.int(),
+  prCode: z.string(),
+  /** As it is called now, before where it is gone; empty where it has no name. */
+  name: z.string(),
+  is: z.enum(['new', 'changed', 'removed']),
+  /** Its price where that changed. */
+  price: difference.nullable(),
+  /** Its other fields that changed, by the names of their aliases. */
+  differences: z.array(difference),
+})
+
 const auditRow = z.object({
   auditId: z.string(),
   updatedAt: epochSeconds,
@@ -17,8 +34,16 @@ const auditRow = z.object({
   /** What was changed (role, store, setting …), and which one of them. */
   kind: z.string(),
   subject: z.string(),
+  /** What it is called: by a name that the record has, else as `subject`. */
+  name: z.string(),
+  /** It is there no more. */
+  gone: z.boolean(),
+  storeName: z.string().nullable(),
   /** Names of the fields that are different now. */
   changed: z.array(z.string()),
+  differences: z.array(difference),
+  /** What the update of products that was made is about, from their history; null where it was none, or its history is gone. */
+  products: ofProducts.nullable(),
 })
 export type AuditRow = z.infer<typeof auditRow>
 

@@ -1,4 +1,5 @@
 /** Fills the ports: what wings ask of those above them (platform/ports.ts). */
+import { productWords } from './catalogue/aliases/aliases.service.ts'
 import { authenticationInUse } from './catalogue/scripts/third-party.ts'
 import { startTask } from './delivery/tasks/tasks.service.ts'
 import { layoutNames, unknownLayouts } from './labels/layout-names/layout-names.service.ts'
@@ -11,6 +12,7 @@ import { displaysLeavingOut } from './signage/display-api/player.service.ts'
 
 export const ports: Ports = {
   authenticationInUse,
+  productWords,
   redrawLabels: (tx, start) => startTask(tx, { ...start, taskType: 'UPDATE', kind: 'SHOW' }),
   layoutNames,
   unknownLayouts,

@@ -1,10 +1,11 @@
-/** The panel beside the list: who, when, from where, and each field as it was and as it is now. */
+/** The panel beside the list: the sentence, who, when, from where; each field as it was and as it is now behind *Details*. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'
 import { Fact } from '../ui/Fact.tsx'
 import { formatTime } from '../ui/format.ts'
 import { Peek } from '../ui/Peek.tsx'
+import { Sentence } from './Sentence.tsx'
 import { actionWords } from './words.ts'
 import { Hint } from '../ui/Hint.tsx'
 import factStyles from '../ui/Fact.module.css'
@@ -37,6 +38,9 @@ export function AuditPeek({ id, onStep, onClose }: Props) {
     >
       {data !== undefined && (
         <>
+          <p className={styles.lead}>
+            <Sentence row={data} all />
+          </p>
           <dl className={factStyles.facts}>
             <Fact name={t('audit.column.updatedAt')}>{formatTime(data.updatedAt)}</Fact>
             <Fact name={t('audit.column.email')}>{data.email || t('audit.noAccount')}</Fact>
@@ -50,7 +54,10 @@ export function AuditPeek({ id, onStep, onClose }: Props) {
               <span className={helpers.mono}>{data.subject || '–'}</span>
             </Fact>
           </dl>
-          <Differences changed={data.changed} before={data.before} after={data.after} />
+          <details className={styles.details}>
+            <summary>{t('audit.said.details')}</summary>
+            <Differences changed={data.changed} before={data.before} after={data.after} />
+          </details>
         </>
       )}
     </Peek>

@@ -1,4 +1,4 @@
-/** /audit: what people changed, newest first, with what was before and after. */
+/** /audit: what people changed, newest first, as sentences that lead to the thing, with what was before and after. */
 import { audit, type AuditRow } from '@endcap/contract/audit'
 import type { TFunction } from 'i18next'
 import { IconEye } from '@tabler/icons-react'
@@ -11,6 +11,8 @@ import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { formatTime } from '../ui/format.ts'
 import { AuditPeek } from './AuditPeek.tsx'
+import { sentenceText } from './sentence.ts'
+import { Sentence } from './Sentence.tsx'
 import { actionWords } from './words.ts'
 import { Button } from '../ui/Button.tsx'
 
@@ -22,18 +24,20 @@ export function AuditScreen() {
       tableSpec(audit.search, {
         name: 'audit',
         live: 'audit',
+        tall: true,
         rowId: ({ auditId }) => auditId,
         pageLength: 25,
         dateRange: true,
         defaultOrder: { column: 'updatedAt', dir: 'desc' },
         columns: [
           timeColumn('updatedAt'),
-          { field: 'email', width: 230, cell: ({ email }) => email || t('audit.noAccount') },
-          { field: 'action', width: 240, cell: ({ action }) => actionWords(action, t) },
-          optionalCodeColumn('subject', 190),
+          { field: 'name', width: 640, sort: false, cell: (row) => <Sentence row={row} />, text: (row) => sentenceText(row, t) },
+          { field: 'email', width: 180, cell: ({ email }) => email || t('audit.noAccount') },
+          { field: 'action', width: 170, cell: ({ action }) => actionWords(action, t) },
           optionalCodeColumn('storeCode', 100),
-          { field: 'changed', width: 280, sort: false, cell: ({ changed }) => changed.join(', ') || '–' },
-          codeColumn('ip', 130),
+          { ...optionalCodeColumn('subject', 190), optional: true },
+          { field: 'changed', width: 280, sort: false, optional: true, cell: ({ changed }) => changed.join(', ') || '–' },
+          { ...codeColumn('ip', 130), optional: true },
           { field: 'kind', width: 120, optional: true },
         ],
         filters: {
@@ -63,7 +67,7 @@ export function AuditScreen() {
   )
 }
 
-const labelOf = ({ action, updatedAt }: AuditRow, t: TFunction) => `${actionWords(action, t)}, ${formatTime(updatedAt)}`
+const labelOf = (row: AuditRow, t: TFunction) => `${sentenceText(row, t)}, ${formatTime(row.updatedAt)}`
 
 /** Where the words of all actions stand, by domain and name in the contract. */
 const actionsKey = 'audit.action'

@@ -1,5 +1,6 @@
-/** What sign-in asks of the wings above it: third-party authentication by a script. */
+/** What people ask of the wings above them: third-party authentication by a script, and how products are read. */
 import type { Context } from '../platform/context.ts'
+import type { Db } from '../platform/db/schema.ts'
 import type { Fault } from '../platform/script-runner/runner.ts'
 
 /** What the account of the person is to be, as a third party says. */
@@ -24,9 +25,18 @@ export interface ThirdParty {
   ask(login: ThirdPartyLogin): Promise<ThirdPartyAnswer>
 }
 
+/** How the values of a product are read: by the names of their places, and where its name and price stand. */
+export interface ProductWords {
+  aliases: ReadonlyMap<number, string>
+  name: number | undefined
+  price: number | undefined
+}
+
 declare module '../platform/base/ports.ts' {
   interface Ports {
     /** The script that says who may sign in; undefined: only local accounts. */
     authenticationInUse(context: Context): Promise<ThirdParty | undefined>
+    /** As products are read now. */
+    productWords(db: Db): Promise<ProductWords>
   }
 }

@@ -60,6 +60,13 @@ export function meantAliases<A extends LabelAlias>(aliases: readonly A[]): Recor
   }
 }
 
+/** How the values of a product are read, for who tells of changes. */
+export async function productWords(db: Db) {
+  const stored = await listAliases(db)
+  const { name, price } = meantAliases(stored)
+  return { aliases: new Map(stored.map((alias) => [alias.index, alias.name])), name: name?.index, price: price?.index }
+}
+
 /** A new system begins with the aliases that the starter layouts use. */
 export async function seedAliases(db: Db): Promise<void> {
   if ((await listAliases(db)).length > 0) return

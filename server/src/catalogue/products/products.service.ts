@@ -7,6 +7,7 @@ import { encodeBmp } from '@endcap/label/bitmap'
 import { sizeName } from '@endcap/label/models'
 import { keySlot, listAliases } from '../aliases/aliases.service.ts'
 import type { Context } from '../../platform/context.ts'
+import { nameUpdate } from '../../platform/audit/audit.service.ts'
 import { inTransaction } from '../../platform/audit/transaction.ts'
 import { sqlState } from '../../platform/db/sql-state.ts'
 import { conflict, forbidden, invalid, unavailable } from '../../platform/base/errors.ts'
@@ -107,6 +108,7 @@ export async function applyStage({ db, clock, signals }: Context, stage: Stage):
           })
     if (staged > dropped) await dropStage(tx, fileId)
     const result = { taskId: task?.taskId ?? null, changed: changed + other.changed, unchanged, tagCount: task?.tagCount ?? 0 }
+    if (changed > 0) nameUpdate(change.updateId)
     if (changed > 0) await insertUpdate(tx, change, { ...result, productCount: changed })
     await finish?.(tx, result)
     return result

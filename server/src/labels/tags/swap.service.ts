@@ -14,7 +14,7 @@ import { codeOfSite, getSetting } from '../../settings/settings.service.ts'
 import { startTask } from '../../delivery/tasks/tasks.service.ts'
 import { ofSecondCode } from './codes.ts'
 import { holdSides, newestSwap, productOfCode, readGiven, type SwapSide } from './swap.queries.ts'
-import { refuseRetired } from './tags.service.ts'
+import { recordProducts, refuseRetired } from './tags.service.ts'
 import { findTag, moveHere, registerTags, searchTags, setProducts, storesOfTags } from './tags.queries.ts'
 import type { Started } from './tags.service.ts'
 
@@ -54,10 +54,12 @@ export async function swapTags(
       throw conflict(`Tag ${from} carries no product: there is nothing to take over.`, 'swap-nothing')
     }
     if (!replace) ask(old, fresh)
-    await setProducts(tx, storeCode, [
+    const next = [
       { ...old, tagMac: to },
       { tagMac: from, prCodeList: [], fmPrCode: null, layoutId: null, nfc: null },
-    ])
+    ]
+    await recordProducts(tx, storeCode, next)
+    await setProducts(tx, storeCode, next)
     const task = await startTask(tx, {
       storeCode,
       at,

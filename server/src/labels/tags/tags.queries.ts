@@ -183,6 +183,18 @@ export interface Assignment {
   nfc: string | null
 }
 
+/** The products of these tags, in the order of their places; of tags without any, nothing. */
+export async function carriedProducts(db: Db, storeCode: string, tagMacs: readonly string[]): Promise<Map<string, string[]>> {
+  const rows = await db
+    .selectFrom('tag_products')
+    .select(['tag_mac', sql<string[]>`array_agg(pr_code order by slot)`.as('codes')])
+    .where('store_code', '=', storeCode)
+    .where('tag_mac', '=', sql<string>`any(${[...tagMacs]}::text[])`)
+    .groupBy('tag_mac')
+    .execute()
+  return new Map(rows.map((row) => [row.tag_mac, row.codes]))
+}
+
 /** Replaces the products of these tags. */
 export async function setProducts(db: Db, storeCode: string, assignments: readonly Assignment[]): Promise<void> {
   const tagMacs = assignments.map((one) => one.tagMac)

@@ -1,6 +1,7 @@
 /** Putting products on tags and taking them off: rows and task in one transaction, the labels follow (specification 1 §5, §7). */
 import { prCode as prCodeSchema } from '@endcap/contract/schemas'
 import type { Context } from '../../platform/context.ts'
+import { recordChange } from '../../platform/audit/audit.service.ts'
 import { inTransaction } from '../../platform/audit/transaction.ts'
 import { withFamilies } from '../../catalogue/families/families.service.ts'
 import { done } from '../../platform/http/done.ts'
@@ -14,6 +15,7 @@ import {
   moveHere,
   registerTags,
   retiredAmong,
+  carriedProducts,
   setProducts,
   storesOfTags,
   unknownProducts,
@@ -75,6 +77,7 @@ export async function assignTags(
       if (place !== storeCode)
         throw conflict(`Tag ${tagMac} belongs to ${session.allows(place) ? `store ${place}` : 'another store'}.`, 'foreign-tag')
     await refuseRetired(tx, storeCode, tagMacs)
+    await recordProducts(tx, storeCode, assignments)
     await setProducts(tx, storeCode, assignments)
     return {
       storeCode,
@@ -100,11 +103,9 @@ export async function deassignTags(
 ): Promise<Started> {
   const started = await begin(context, async (tx) => {
     await refuseForeign(tx, session, storeCode, tagMacs)
-    await setProducts(
-      tx,
-      storeCode,
-      tagMacs.map((tagMac) => ({ tagMac, prCodeList: [], fmPrCode: null, layoutId: null, nfc: null })),
-    )
+    const blank = tagMacs.map((tagMac) => ({ tagMac, prCodeList: [], fmPrCode: null, layoutId: null, nfc: null }))
+    await recordProducts(tx, storeCode, blank)
+    await setProducts(tx, storeCode, blank)
     return {
       storeCode,
       taskType: 'DEASSIGN',
@@ -118,6 +119,23 @@ export async function deassignTags(
   })
   return { ...started, ...done }
 }
+
+/** Says in the audit log what these tags carried and what they carry from now on; of many tags the first ones. */
+export async function recordProducts(tx: Context['db'], storeCode: string, next: readonly Pick<Assignment, 'tagMac' | 'prCodeList'>[]) {
+  const before = await carriedProducts(
+    tx,
+    storeCode,
+    next.slice(0, recordedTags).map((one) => one.tagMac),
+  )
+  const [only, more] = next
+  await recordChange(tx, {
+    subject: { kind: 'tag', id: only !== undefined && more === undefined ? only.tagMac : '', storeCode },
+    before: { tagList: next.map(({ tagMac }) => ({ tagMac, prCodeList: before.get(tagMac) ?? [] })) },
+    after: { tagList: next.map(({ tagMac, prCodeList }) => ({ tagMac, prCodeList })) },
+  })
+}
+/** The record shows so many of a list (platform/audit/redact.ts). */
+const recordedTags = 20
 
 /** Sends labels again even when they seem right: of these tags, or of all that carry a product. */
 export async function reassignTags(context: Context, session: Session, storeCode: string, tagMacs?: readonly string[]): Promise<Started> {

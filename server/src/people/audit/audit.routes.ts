@@ -5,11 +5,11 @@ import { bind } from '../../platform/http/bind.ts'
 import { notFound } from '../../platform/base/errors.ts'
 import { findAudit, searchAudit } from './audit.queries.ts'
 
-export function auditRoutes(app: FastifyInstance, { db }: Context): void {
+export function auditRoutes(app: FastifyInstance, { db, ports }: Context): void {
   bind(app, endpoints, {
-    search: ({ body, session }) => searchAudit(db, session.stores, body),
+    search: async ({ body, session }) => searchAudit(db, { stores: session.stores, words: await ports.productWords(db) }, body),
     detail: async ({ params, session }) => {
-      const record = await findAudit(db, params.auditId, session.stores)
+      const record = await findAudit(db, params.auditId, { stores: session.stores, words: await ports.productWords(db) })
       if (record === undefined) throw notFound('There is no such record.')
       return record
     },

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { inTransaction } from '../../platform/audit/transaction.ts'
+import { answerOf } from '../../testing/answer-of.ts'
 import { caller, multipart, seedAccount, seedStore, tagId } from '../../testing/seed.ts'
 import { startTestApp } from '../../testing/test-app.ts'
 import { asAct } from '../../platform/audit/act.ts'
@@ -116,6 +117,88 @@ test('settings of gateways say what they were and what they are, one record for 
   })
   expect((await api('DELETE', `/config/store/AU5/gw/${one}`)).status).toBe(200)
   expect(await lastOf('gateways.remove')).toMatchObject({ subject: one, before: { dataChannel: 15 }, after: null })
+})
+
+/** The newest row of a call, as the list tells it. */
+async function rowOf(action: string) {
+  const { body } = await api('POST', '/audit/search', { filter_action: action, condition_action: '==', length: 1 })
+  const [row] = answerOf(contract.audit.search, body).data
+  if (row === undefined) throw new Error(`There is no record of ${action}`)
+  return row
+}
+
+test('a saved product is told from its history: what the price was and is, which fields besides, and how many products', async () => {
+  await seedStore(test_.context, 'AU6', { currency: 'EUR', locale: 'en-IE' })
+  const save = async (...prices: string[]) => {
+    const productList = prices.map((price, index) => ({
+      prCode: `m${index}`,
+      prInfo: ['', `Milk ${index}`, price === '1.49' ? 'Farm' : '', price],
+    }))
+    expect((await api('POST', '/product', { storeCode: 'AU6', productList })).status).toBe(200)
+    return rowOf('products.save')
+  }
+  expect(await save('3.29')).toMatchObject({
+    storeCode: 'AU6',
+    storeName: 'Store AU6',
+    products: { count: 1, prCode: 'm0', name: 'Milk 0', is: 'new', price: null },
+  })
+  const changed = await save('3.49')
+  expect(changed.products).toMatchObject({ is: 'changed', price: { before: '3.29', after: '3.49' }, differences: [] })
+  // What was before is in the history alone, not in the log as well.
+  expect(JSON.stringify((await api('GET', `/audit/${changed.auditId}`)).body.before)).toBe('null')
+  const both = await save('1.49')
+  expect(both.products).toMatchObject({ price: { before: '3.49', after: '1.49' }, differences: [{ before: null, after: 'Farm' }] })
+  expect((await save('1.49', '2.00', '3.00')).products).toMatchObject({ count: 2, prCode: 'm1', is: 'new' })
+  // Nothing was different: there is no update to tell of, and the record names the product.
+  expect(await save('1.49')).toMatchObject({ products: null, name: 'm0' })
+})
+
+test('tags say which products they carried and carry now, one by one and for many', async () => {
+  await seedStore(test_.context, 'AU7')
+  const productList = ['a', 'b'].map((prCode) => ({ prCode, prInfo: [] }))
+  await api('POST', '/product', { storeCode: 'AU7', productList })
+  const [one, two] = [tagId(0x9e0001), tagId(0x9e0002)]
+  const assign = async (...tagList: object[]) => expect((await api('POST', '/tag/assign', { storeCode: 'AU7', tagList })).status).toBe(200)
+  await assign({ tagMac: one, prCode: 'a' })
+  expect(await rowOf('tags.assign')).toMatchObject({
+    kind: 'tag',
+    subject: one,
+    name: one,
+    differences: [{ field: one, before: null, after: 'a' }],
+  })
+  await assign({ tagMac: one, prCode: 'b' }, { tagMac: two, prCode: 'a' })
+  expect(await rowOf('tags.assign')).toMatchObject({
+    subject: '',
+    name: `${one} +1`,
+    differences: [
+      { field: one, before: 'a', after: 'b' },
+      { field: two, before: null, after: 'a' },
+    ],
+  })
+  expect((await api('POST', '/tag/deassign', { storeCode: 'AU7', tagList: [{ tagMac: two }] })).status).toBe(200)
+  expect(await rowOf('tags.deassign')).toMatchObject({ subject: two, differences: [{ field: two, before: 'a', after: null }] })
+})
+
+test('what has short values is told in the list; long ones and what is inside of others stand in the record', async () => {
+  const subject = { kind: 'told', id: '9' }
+  const before = { name: 'Old', price: 1, text: 'x'.repeat(100), inner: { a: 1 }, stores: ['S1'] }
+  const after = { name: 'New', price: 2, text: 'y'.repeat(100), inner: { a: 2 }, stores: ['S1', 'S2'] }
+  await asAct({ ...act(), action: 'test.told' }, () => inTransaction(db, (tx) => recordChange(tx, { subject, before, after })))
+  await asAct({ ...act(), action: 'test.old' }, () =>
+    inTransaction(db, (tx) =>
+      recordChange(tx, { subject: { kind: 'told', id: '' }, before: null, after: { tagList: [{ tagMac: 'T', prCode: 'p' }] } }),
+    ),
+  )
+  const { body } = await api('POST', '/audit/search', { filter_kind: 'told', condition_kind: '==' })
+  const [old, row] = answerOf(contract.audit.search, body).data
+  expect(row).toMatchObject({ name: 'New', gone: false, changed: expect.arrayContaining(['name', 'price', 'text', 'inner', 'stores']) })
+  expect(row?.differences).toEqual([
+    { field: 'name', before: 'Old', after: 'New' },
+    { field: 'price', before: '1', after: '2' },
+    { field: 'stores', before: 'S1', after: 'S1, S2' },
+  ])
+  // As records were written before there was anything to compare.
+  expect(old).toMatchObject({ name: 'T', products: null, differences: [{ field: 'T', before: null, after: 'p' }] })
 })
 
 const act = () => ({

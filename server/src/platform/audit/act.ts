@@ -13,6 +13,8 @@ export interface Act {
   kind: string
   subject: string
   given: unknown
+  /** The update of products that it makes: what was before and after stands in their history. */
+  updateId?: string | undefined
   /** Nothing is left to be recorded: it was, or the call changes nothing. */
   recorded: boolean
 }

@@ -33,9 +33,16 @@ export async function recordChange(tx: Db, { subject, before, after }: Change): 
       store_code: subject.storeCode ?? act.storeCode,
       before: toJson(before),
       after: toJson(after),
+      update_id: act.updateId ?? null,
     })
     .execute()
   act.recorded = true
+}
+
+/** Says, before the record is written, which update of products the call makes: the record leads to the history of that update. */
+export function nameUpdate(updateId: string): void {
+  const act = currentAct()
+  if (act !== undefined) act.updateId = updateId
 }
 
 /** Records what was asked for by a write that has recorded nothing itself; does nothing outside of writes. */

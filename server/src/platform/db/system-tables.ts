@@ -216,6 +216,7 @@ export interface SystemTables {
     subject: string
     before: NullableJson<object | string | number | boolean>
     after: NullableJson<object | string | number | boolean>
+    update_id: Big | null
   }
   amac: { abstract_code: string; abstract_data: string; updated_at: Time }
   app_files: {

@@ -1,0 +1,64 @@
+/** What the list of the audit log says of a record. */
+import type { AuditRow } from '@endcap/contract/audit'
+import { readFileSync } from 'node:fs'
+import i18next, { type TFunction } from 'i18next'
+import { beforeAll, expect, test } from 'vitest'
+import { placeOf } from './places.ts'
+import { restOf, sentenceText } from './sentence.ts'
+
+let t: TFunction
+beforeAll(async () => {
+  const audit: object = JSON.parse(readFileSync('console/src/i18n/en/audit.json', 'utf8'))
+  const words = i18next.createInstance()
+  t = await words.init({ lng: 'en', resources: { en: { translation: { audit } } }, interpolation: { escapeValue: false } })
+})
+
+const row = (more: Partial<AuditRow>): AuditRow => ({
+  auditId: '1',
+  updatedAt: 0,
+  email: 'ann@shop.example',
+  ip: '10.0.0.1',
+  action: 'products.save',
+  storeCode: 'BER01',
+  storeName: 'Berlin Mitte',
+  kind: 'products',
+  subject: '',
+  name: '',
+  gone: false,
+  changed: [],
+  differences: [],
+  products: null,
+  ...more,
+})
+const price = { field: 'PRICE', before: '3.29', after: '3.49' }
+const products = { count: 1, prCode: '4011', name: 'Feine Tomaten', is: 'changed' as const, price, differences: [] }
+
+test('a price is said with what it was and is, where, and leads to its history', () => {
+  const said = row({ products })
+  expect(sentenceText(said, t)).toBe('ann@shop.example changed the price of Feine Tomaten in Berlin Mitte from 3.29 to 3.49')
+  expect(restOf(said)).toEqual([])
+  expect(placeOf(said)).toEqual({ to: '/product/BER01/4011/update/history' })
+})
+
+test('one other field, several products, new ones and those that are gone', () => {
+  const field = { field: 'ORIGIN', before: null, after: 'Italy' }
+  const one = row({ products: { ...products, price: null, differences: [field] } })
+  expect(sentenceText(one, t)).toBe('ann@shop.example changed ORIGIN of Feine Tomaten in Berlin Mitte from nothing to Italy')
+  expect(restOf(one)).toEqual([])
+  expect(restOf(row({ products: { ...products, differences: [field] } }))).toEqual([field])
+  expect(sentenceText(row({ products: { ...products, count: 12 } }), t)).toBe('ann@shop.example changed 12 products in Berlin Mitte')
+  expect(sentenceText(row({ products: { ...products, is: 'new' } }), t)).toBe(
+    'ann@shop.example added the product Feine Tomaten in Berlin Mitte',
+  )
+  expect(placeOf(row({ products: { ...products, is: 'removed' } }))).toEqual({ to: '/product/list/BER01' })
+})
+
+test('other things by their names, without an account, of calls that are not known any more, and of which nothing is named', () => {
+  const store = { action: 'stores.save', kind: 'store', subject: 'BER01', name: 'Berlin Mitte' }
+  expect(sentenceText(row(store), t)).toBe('ann@shop.example changed the store Berlin Mitte')
+  expect(placeOf(row(store))).toEqual({ to: '/store/detail/BER01' })
+  expect(placeOf(row({ ...store, gone: true }))).toBeUndefined()
+  expect(sentenceText(row({ action: 'session.signup', email: '' }), t)).toBe('A person who was not signed in signed up')
+  expect(sentenceText(row({ action: 'gone.call' }), t)).toBe('ann@shop.example: gone.call')
+  expect(sentenceText(row({ action: 'tags.assign' }), t)).toBe('ann@shop.example: Assign tags')
+})
