@@ -1,6 +1,7 @@
 /** Stores: their configuration, and their status seen by gateways, tags and products (specification 1 §2, 2 §3). */
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
+import { findingStores } from './finding-stores.ts'
 import { tableEndpoint } from './table.ts'
 import { epochSeconds, nodeStatus, storeCode } from './schemas.ts'
 import { checkDays, storeDefaults, storeFieldLabels, defaultStoreType } from './vocabulary.ts'
@@ -185,7 +186,8 @@ export interface StoreStatus extends z.infer<typeof storeStatus> {}
 const overview = { row: storeStatus, filters: ['storeCode', 'storeName', 'status'] as const }
 
 export const stores = {
-  /** The store switcher and the map read this. */
+  ...findingStores,
+  /** All of them with their figures, for programs and the map. */
   list: endpoint('GET', '/status/store', {
     access: 'session',
     store: 'account',

@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { useRouteSearch, useStoreCodeIfAny } from '../app/route.ts'
 import { useCan, useServices, useSession } from '../app/services.ts'
 import { GetApp } from './GetApp.tsx'
-import { useStores } from '../data/use-stores.ts'
+import { useStore } from '../data/use-stores.ts'
 import { ActionBar, Idle } from './ActionBar.tsx'
 import { deskOf, storeColour, storedColour, type AisleDesk } from './desk.ts'
 import { Found } from './Found.tsx'
@@ -28,7 +28,7 @@ export function AisleScreen() {
   const storeCode = useStoreCodeIfAny()
   const { api, session } = useServices()
   const { email } = useSession().user
-  const dark = useStores().data?.find((store) => store.storeCode === storeCode)?.hideLed === true
+  const dark = useStore(storeCode)?.hideLed === true
   const may = actionsFor(useCan()('tag.write')).filter((action) => !(dark && action === 'blink'))
   const desk = deskOf(api, session, { email, storeCode })
   const now = useSyncExternalStore(desk.subscribe, desk.get)

@@ -10,7 +10,6 @@ import { SecretReveal } from '../ui/SecretReveal.tsx'
 import { StorePicker } from '../form/StorePicker.tsx'
 import { TextInput } from '../form/TextInput.tsx'
 import { RefusedField } from '../form/refused-field.tsx'
-import { useStores } from '../data/use-stores.ts'
 import { formatTime } from '../ui/format.ts'
 import { notifyDone } from '../ui/notify.ts'
 import { Hint } from '../ui/Hint.tsx'
@@ -34,7 +33,6 @@ export function CreateBridge({ close }: { close: (changed: boolean) => void }) {
   const { t } = useTranslation()
   const api = useApi()
   const queries = useQueryClient()
-  const { data: stores = [] } = useStores()
   const [name, setName] = useState('')
   const [codes, setCodes] = useState<ReadonlySet<string> | null>(new Set())
   const [token, setToken] = useState<string>()
@@ -66,7 +64,7 @@ export function CreateBridge({ close }: { close: (changed: boolean) => void }) {
       />
       <div className={dialogStyles.memberField} role="group" aria-label={t('bridges.column.storeCodes')}>
         <span aria-hidden="true">{t('bridges.column.storeCodes')}</span>
-        {codes !== null && <StorePicker stores={stores} chosen={codes} onChange={setCodes} />}
+        {codes !== null && <StorePicker chosen={codes} onChange={setCodes} />}
         <RefusedField field="storeCodes" value={codes} />
         <Tick
           label={t('bridges.everyStore')}

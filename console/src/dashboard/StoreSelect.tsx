@@ -3,36 +3,29 @@ import { Popover } from '@mantine/core'
 import { IconSelector } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useFoundStores, useStore } from '../data/use-stores.ts'
 import { Button } from '../ui/Button.tsx'
 import { Input, Radio, Tick } from '../ui/inputs.tsx'
 import styles from './dashboard.module.css'
 
-export interface StoreOption {
-  storeCode: string
-  storeName: string
-}
 interface Props {
-  stores: readonly StoreOption[]
   chosen: readonly string[]
   onChange: (codes: string[]) => void
   /** Ticks several, none meaning all; else one at a time. */
   multiple: boolean
 }
-/** Stores offered at once: more would be slow to draw and are not read. */
+
+/** Stores offered at once: more are not read. */
 const offered = 60
 
-export function StoreSelect({ stores, chosen, onChange, multiple }: Props) {
+export function StoreSelect({ chosen, onChange, multiple }: Props) {
   const { t } = useTranslation()
   const [opened, setOpened] = useState(false)
   const [text, setText] = useState('')
-  const nameOf = (code: string | undefined) => stores.find((store) => store.storeCode === code)?.storeName ?? code
-  const term = text.toLowerCase()
-  const found = stores.filter((store) => `${store.storeName} ${store.storeCode}`.toLowerCase().includes(term))
+  const nameOf = (code: string | undefined) => only?.storeName ?? code
+  const only = useStore(chosen.length === 1 ? chosen[0] : undefined)
   // What is ticked stands first, so that it can be taken back.
-  const shown = [
-    ...found.filter((store) => chosen.includes(store.storeCode)),
-    ...found.filter((store) => !chosen.includes(store.storeCode)),
-  ]
+  const { stores: shown, total, waits, isPending } = useFoundStores(text, { first: chosen, length: offered, enabled: opened })
   const label =
     chosen.length === 0 ? t('common.allStores') : chosen.length === 1 ? nameOf(chosen[0]) : t('common.stores', { count: chosen.length })
   const toggle = (code: string) => {
@@ -64,7 +57,7 @@ export function StoreSelect({ stores, chosen, onChange, multiple }: Props) {
           data-autofocus
         />
         <div className={styles.storeOptions} role="group" aria-label={t('dashboard.stores')}>
-          {shown.slice(0, offered).map((store) => (
+          {shown.map((store) => (
             <Mark
               key={store.storeCode}
               label={
@@ -78,8 +71,8 @@ export function StoreSelect({ stores, chosen, onChange, multiple }: Props) {
               onClick={() => !multiple && chosen.includes(store.storeCode) && setOpened(false)}
             />
           ))}
-          {shown.length === 0 && <p>{t('common.nothingFound')}</p>}
-          {shown.length > offered && <p>{t('dashboard.moreStores', { count: shown.length - offered })}</p>}
+          {shown.length === 0 && !waits && !isPending && <p>{t('common.nothingFound')}</p>}
+          {total > shown.length && <p>{t('dashboard.moreStores', { count: total - shown.length })}</p>}
         </div>
         {multiple && (
           <Button disabled={chosen.length === 0} onClick={() => onChange([])}>

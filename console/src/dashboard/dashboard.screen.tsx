@@ -42,22 +42,20 @@ export function DashboardScreen() {
 /** A system that is still to be set up has steps here, and no figures to draw. */
 function Dashboard() {
   const { t } = useTranslation()
-  const { stores, ...place } = useDashboardPlace()
-  const firstRun = useFirstRun(stores)
-  if (!firstRun.due) return <Figures {...place} stores={stores ?? []} />
+  const place = useDashboardPlace()
+  const { due, stores, leave } = useFirstRun()
+  if (!due) return <Figures {...place} />
   return (
     <div className={panelStyles.dashScroll}>
       <PageHead>
         <h1>{t('dashboard.title')}</h1>
       </PageHead>
-      <FirstSteps stores={stores ?? []} onLeave={firstRun.leave} />
+      <FirstSteps stores={stores} onLeave={leave} />
     </div>
   )
 }
 
-type Place = ReturnType<typeof useDashboardPlace>
-
-function Figures({ stores, chosen, ready, detail, alarm, go }: Place & { stores: NonNullable<Place['stores']> }) {
+function Figures({ chosen, ready, detail, alarm, go }: ReturnType<typeof useDashboardPlace>) {
   const { t } = useTranslation()
   const can = useCan()
   const query = useDashboard(chosen, ready)
@@ -70,7 +68,7 @@ function Figures({ stores, chosen, ready, detail, alarm, go }: Place & { stores:
           {data?.tagStatus && t('dashboard.asOf', { time: formatTime(data.tagStatus.updatedAt).slice(11) })}
         </span>
         <span className={helpers.grow} />
-        <StoreSelect stores={stores} chosen={chosen} onChange={(codes) => go({ stores: codes })} multiple />
+        <StoreSelect chosen={chosen} onChange={(codes) => go({ stores: codes })} multiple />
       </PageHead>
       <Causes stores={chosen} ready={ready} />
       <Problem query={query} />

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { textOf, useRouteSearch } from '../app/route.ts'
 import { useApi } from '../app/services.ts'
-import { useStores } from '../data/use-stores.ts'
+import { useStoresOf } from '../data/use-stores.ts'
 
 export const details = ['today', 'servers', 'gateways', 'tags', 'types', 'versions', 'days', 'stores'] as const
 export type DetailName = (typeof details)[number]
@@ -13,8 +13,8 @@ export type DetailName = (typeof details)[number]
 export function useDashboardPlace() {
   const search = useRouteSearch()
   const navigate = useNavigate()
-  const { data: stores } = useStores()
   const asked = Array.isArray(search.stores) ? search.stores.map(String) : []
+  const stores = useStoresOf(asked)
   const chosen = stores === undefined ? asked : asked.filter((code) => stores.some((store) => store.storeCode === code))
   const go = (next: { stores?: string[]; detail?: DetailName; alarm?: string }) => {
     const codes = next.stores ?? chosen
@@ -25,10 +25,9 @@ export function useDashboardPlace() {
     })
   }
   return {
-    stores,
     chosen,
     /** False until it is known which of the chosen stores there are. */
-    ready: asked.length === 0 || stores !== undefined,
+    ready: stores !== undefined,
     detail: details.find((name) => name === search.detail),
     alarm: textOf(search.alarm),
     go,

@@ -3,8 +3,8 @@ import { masterBright, masterVolume, type MasterConfig, type DisplayMaster } fro
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Select } from '../form/Select.tsx'
+import { StoreField } from '../form/StoreField.tsx'
 import { TextInput } from '../form/TextInput.tsx'
-import { useStores } from '../data/use-stores.ts'
 import { asBright, asVolume, refusals } from './masters.ts'
 import { Pin } from './Pin.tsx'
 import { Tick } from '../ui/inputs.tsx'
@@ -48,7 +48,6 @@ const textLength: Record<TextField, number> = {
 
 export function ConfigFields({ config, pins, caps, readOnly, onChange }: Props) {
   const { t } = useTranslation()
-  const { data: stores = [] } = useStores()
   const refused = refusals(caps)
   const reason = (field: keyof MasterConfig) => (refused[field] === undefined ? undefined : t(`displayMasters.cannot.${refused[field]}`))
   const text = (field: TextField, more: { hint?: string; mono?: true } = {}) => (
@@ -80,17 +79,12 @@ export function ConfigFields({ config, pins, caps, readOnly, onChange }: Props) 
       <Group name="place">
         {text('code', { mono: true })}
         {text('name')}
-        <Select
+        <StoreField
           field="storeCode"
           label={t('displayMasters.field.storeCode')}
-          data={stores.map(({ storeCode, storeName }) => ({ value: storeCode, label: `${storeName} (${storeCode})` }))}
           value={config.storeCode}
-          allowDeselect={false}
           readOnly={readOnly}
-          searchable
-          limit={zonesShown}
-          nothingFoundMessage={t('common.nothingFound')}
-          onChange={(storeCode) => storeCode !== null && onChange({ storeCode })}
+          onChange={(storeCode) => onChange({ storeCode })}
         />
         {text('category')}
         {text('section')}

@@ -23,7 +23,7 @@ import { useApi, useCan } from '../app/services.ts'
 import { codeColumn, timeColumn } from '../table/columns.tsx'
 import { RowButton } from '../table/RowButton.tsx'
 import { RowLink } from '../table/RowLink.tsx'
-import { useStores } from '../data/use-stores.ts'
+import { useStore } from '../data/use-stores.ts'
 import { tableSpec, type Action } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { AcceptModal } from './accept.modal.tsx'
@@ -121,7 +121,7 @@ export function DisplayListScreen() {
   const api = useApi()
   const can = useCan()
   const storeCode = useStoreCode()
-  const { data: stores = [] } = useStores()
+  const store = useStore(storeCode)
   const [open, setOpen] = useState<{ kind: 'info' | 'accept'; device: Display }>()
   const spec = useMemo(
     () => deviceListSpec(t, (device) => setOpen({ kind: device.status === 'PENDING' && can('plus.write') ? 'accept' : 'info', device })),
@@ -136,7 +136,7 @@ export function DisplayListScreen() {
         storeCode={storeCode}
         load={(body, signal) => api.displays.search({ params: { storeCode }, body }, { signal })}
         title={t('displays.title')}
-        subtitle={stores.find((one) => one.storeCode === storeCode)?.storeName ?? storeCode}
+        subtitle={store?.storeName ?? storeCode}
         actions={deviceActions}
         head={<StoreMenu storeCode={storeCode} />}
         empty={t('displays.empty')}

@@ -10,7 +10,7 @@ import { textOf, useRouteSearch } from '../app/route.ts'
 import { useApi, useCan } from '../app/services.ts'
 import { Doughnut } from '../charts/Doughnut.tsx'
 import { shareOf, StoreSelect } from '../dashboard/index.ts'
-import { useStores } from '../data/use-stores.ts'
+import { useFirstStore, useStoresOf } from '../data/use-stores.ts'
 import { formatTime } from '../ui/format.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { DownloadButton } from './DownloadButton.tsx'
@@ -28,11 +28,11 @@ import styles from './exceptions.module.css'
 /** The store that the address names, else the one chosen in the sidebar, else the first. */
 function useChosenStore() {
   const search = useRouteSearch()
-  const { data: stores } = useStores()
-  const { store } = search
-  const asked = textOf(store) ?? localStorage.getItem('endcap.store')
-  const known = stores?.find((store) => store.storeCode === asked) ?? stores?.[0]
-  return { stores, storeCode: known?.storeCode, list: listNames.find((name) => name === search.list) }
+  const asked = textOf(search.store) ?? localStorage.getItem('endcap.store') ?? undefined
+  const account = useFirstStore()
+  const named = useStoresOf(asked === undefined ? [] : [asked])
+  const known = named === undefined ? undefined : (named[0] ?? account?.first)
+  return { hasNone: account?.first === null, storeCode: known?.storeCode, list: listNames.find((name) => name === search.list) }
 }
 
 export function ExceptionsScreen() {
@@ -40,7 +40,7 @@ export function ExceptionsScreen() {
   const can = useCan()
   const api = useApi()
   const navigate = useNavigate()
-  const { stores, storeCode = '', list } = useChosenStore()
+  const { hasNone, storeCode = '', list } = useChosenStore()
   const query = useQuery({
     queryKey: ['dashboard', storeCode, 'exceptions'],
     queryFn: ({ signal }) => api.exceptions.statistics({ params: { storeCode } }, { signal }),
@@ -49,11 +49,10 @@ export function ExceptionsScreen() {
   })
   if (!can('tag.read')) return <Navigate to={paths.dashboard} search={{}} replace />
   const { data } = query
-  const waiting = data === undefined && !query.isError && stores?.length !== 0
+  const waiting = data === undefined && !query.isError && !hasNone
   const go = (search: { store: string; list?: ListName }) => void navigate({ to: paths.exceptions, search: search })
   const chooser = (
     <StoreSelect
-      stores={stores ?? []}
       chosen={storeCode === '' ? [] : [storeCode]}
       onChange={([code = storeCode]) => go({ store: code, ...(list && { list }) })}
       multiple={false}
@@ -69,7 +68,7 @@ export function ExceptionsScreen() {
         {chooser}
       </PageHead>
       <Problem query={query} />
-      {stores?.length === 0 && (
+      {hasNone && (
         <div className={tableStyles.empty}>
           <b>{t('exceptions.none')}</b>
           <p>{t('exceptions.noStore')}</p>

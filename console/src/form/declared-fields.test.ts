@@ -57,7 +57,7 @@ function tagAt(text: string, from: number): string {
   }
   return text.slice(from)
 }
-const inputs = /<(TextInput|NumberInput|Textarea|Select|Autocomplete|Password|Input|NativeSelect|TextArea)\b/g
+const inputs = /<(TextInput|NumberInput|Textarea|Select|Autocomplete|Password|Input|NativeSelect|TextArea|StoreField)\b/g
 /** Ticks and choices have no text that could be wrong; what is only shown is not sent. */
 const isNoField = (tag: string) => /type="(checkbox|radio|file|hidden)"/.test(tag) || /\sreadOnly(\s|$)/.test(tag)
 /** By itself, or by what several inputs of the file share: an object with `field` in it. */

@@ -3,14 +3,12 @@ import type { AddedGateway } from '@endcap/contract/gateway-registration'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'
-import { useStores } from '../data/use-stores.ts'
+import { useFirstStore } from '../data/use-stores.ts'
 import { FormModal } from '../form/modal.tsx'
-import { PlainField } from '../form/refused-field.tsx'
+import { StoreField } from '../form/StoreField.tsx'
 import { TextInput } from '../form/TextInput.tsx'
 import { Hint } from '../ui/Hint.tsx'
-import { NativeSelect } from '../ui/inputs.tsx'
 import { Connection } from './Connection.tsx'
-import dialogStyles from '../form/dialog.module.css'
 
 interface Props {
   /** Where the dialog is opened for one store. */
@@ -21,14 +19,14 @@ interface Props {
 export function AddGateway({ storeCode: given, close }: Props) {
   const { t } = useTranslation()
   const api = useApi()
-  const { data: stores = [] } = useStores()
-  const [chosen, setChosen] = useState('')
+  const only = useFirstStore()?.only
+  const [chosen, setChosen] = useState<string | null>(null)
   const [gwMac, setGwMac] = useState('')
   const [added, setAdded] = useState<AddedGateway>()
   // Of one store nothing is to be chosen.
-  const storeCode = given ?? (stores.length === 1 ? stores[0]!.storeCode : chosen)
+  const storeCode = given ?? only ?? chosen
   const submit = async () => {
-    if (storeCode === '') throw new Error(t('gateways.chooseStore'))
+    if (storeCode === null) throw new Error(t('gateways.chooseStore'))
     if (gwMac.trim() === '') throw new Error(t('gateways.add.noMac'))
     setAdded(await api.gateways.add({ body: { storeCode, gwMac: gwMac.trim(), host: location.hostname } }))
   }
@@ -55,26 +53,14 @@ export function AddGateway({ storeCode: given, close }: Props) {
       unsaved={gwMac !== ''}
       size="520px"
     >
-      <label className={dialogStyles.gwField}>
-        <span>{t('stores.column.storeName')}</span>
-        <PlainField field="storeCode">
-          {(attributes) => (
-            <NativeSelect
-              {...attributes}
-              value={storeCode}
-              disabled={given !== undefined}
-              onChange={(event) => setChosen(event.target.value)}
-            >
-              <option value="">{t('gateways.chooseStore')}</option>
-              {stores.map((store) => (
-                <option key={store.storeCode} value={store.storeCode}>
-                  {store.storeName} · {store.storeCode}
-                </option>
-              ))}
-            </NativeSelect>
-          )}
-        </PlainField>
-      </label>
+      <StoreField
+        field="storeCode"
+        label={t('stores.column.storeName')}
+        placeholder={t('gateways.chooseStore')}
+        value={storeCode}
+        disabled={given !== undefined}
+        onChange={setChosen}
+      />
       <TextInput
         field="gwMac"
         label={t('gateways.column.gwMac')}

@@ -2,6 +2,7 @@
 import { gatewayPageLength, gateways, type Gateway } from '@endcap/contract/gateways'
 import { nodeStatuses } from '@endcap/contract/vocabulary'
 import { IconDownload, IconEdit, IconEye, IconPlus, IconRouter, IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,7 +12,7 @@ import { useAccessPoints } from '../data/use-access-points.ts'
 import { retainedView, paths } from '../app/paths.ts'
 import { useStoreCode } from '../app/route.ts'
 import { useApi, useCan, useSession } from '../app/services.ts'
-import { useStores } from '../data/use-stores.ts'
+import { useStore } from '../data/use-stores.ts'
 import { timeColumn } from '../table/columns.tsx'
 import { RowButton } from '../table/RowButton.tsx'
 import { RowLink } from '../table/RowLink.tsx'
@@ -133,8 +134,12 @@ export function GatewayListScreen() {
   const mayEdit = useMayEdit()
   const downloadLog = useLogDownload()
   const storeCode = useStoreCode()
-  const { data: stores = [] } = useStores()
-  const store = stores.find((one) => one.storeCode === storeCode)
+  const store = useStore(storeCode)
+  const { data: counts } = useQuery({
+    queryKey: ['gateways', storeCode, 'counts'],
+    queryFn: ({ signal }) =>
+      api.stores.gatewayOverview({ params: {}, body: { length: 1, filter_storeCode: storeCode, condition_storeCode: '==' } }, { signal }),
+  })
   const accessPoints = useAccessPoints(storeCode)
   const spec = useMemo(() => gatewayListSpec(t, storeCode, accessPoints), [t, storeCode, accessPoints])
   const [open, setOpen] = useState<{ kind: 'edit' | 'remove'; gateway: Gateway }>()
@@ -170,7 +175,7 @@ export function GatewayListScreen() {
         }
         actions={actions}
         tabs={(filters, setFilter) => (
-          <GatewayTabs store={store} filter={filters.status ?? ''} onChange={(text) => setFilter('status', text)} />
+          <GatewayTabs store={counts?.data[0]} filter={filters.status ?? ''} onChange={(text) => setFilter('status', text)} />
         )}
         empty={t('gateways.none')}
         emptyHint={noneHint}

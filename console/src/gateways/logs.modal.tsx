@@ -7,12 +7,12 @@ import { useTranslation } from 'react-i18next'
 import { errorText, useApi } from '../app/services.ts'
 import { useDownload } from '../data/server-download.ts'
 import { FormModal } from '../form/modal.tsx'
-import { useStores } from '../data/use-stores.ts'
+import { useFirstStore } from '../data/use-stores.ts'
+import { StoreField } from '../form/StoreField.tsx'
 import { GatewayStatus } from './cells.tsx'
 import { notify } from '../ui/notify.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
-import { NativeSelect, Tick } from '../ui/inputs.tsx'
-import dialogStyles from '../form/dialog.module.css'
+import { Tick } from '../ui/inputs.tsx'
 import helpers from '../ui/helpers.module.css'
 import styles from './gateways.module.css'
 
@@ -32,10 +32,10 @@ export function LogsModal({ close }: { close: (changed: boolean) => void }) {
   const { t } = useTranslation()
   const api = useApi()
   const download = useDownload()
-  const { data: stores = [] } = useStores()
+  const first = useFirstStore()?.first?.storeCode
   const [chosen, setChosen] = useState<string>()
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
-  const storeCode = chosen ?? stores.find((store) => store.gwCount > 0)?.storeCode ?? stores[0]?.storeCode
+  const storeCode = chosen ?? first
   const query = useQuery({
     queryKey: ['gateways', storeCode ?? '', 'logs'],
     queryFn: ({ signal }) => api.gateways.ofStore({ params: { storeCode: storeCode ?? '' } }, { signal }),
@@ -61,22 +61,14 @@ export function LogsModal({ close }: { close: (changed: boolean) => void }) {
       disabled={requested.length === 0}
       {...(query.isError && { problem: errorText(query.error, t) })}
     >
-      <label className={dialogStyles.gwField}>
-        <span>{t('stores.column.storeName')}</span>
-        <NativeSelect
-          value={storeCode ?? ''}
-          onChange={(event) => {
-            setChosen(event.target.value)
-            setTicked(new Set())
-          }}
-        >
-          {stores.map((store) => (
-            <option key={store.storeCode} value={store.storeCode}>
-              {store.storeName} · {store.storeCode}
-            </option>
-          ))}
-        </NativeSelect>
-      </label>
+      <StoreField
+        label={t('stores.column.storeName')}
+        value={storeCode ?? null}
+        onChange={(code) => {
+          setChosen(code)
+          setTicked(new Set())
+        }}
+      />
       {list === undefined && !query.isError && storeCode !== undefined && <Skeleton style={{ height: 60 }} />}
       {list?.length === 0 && <p style={{ margin: 0 }}>{t('gateways.none')}</p>}
       <ul className={styles.gwTicks}>

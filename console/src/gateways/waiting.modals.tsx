@@ -7,14 +7,14 @@ import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import { PlainField } from '../form/refused-field.tsx'
-import { useStores } from '../data/use-stores.ts'
+import { StoreField } from '../form/StoreField.tsx'
 import { formatTime } from '../ui/format.ts'
 import { notify } from '../ui/notify.ts'
 import { State } from '../ui/state.tsx'
 import { Secrets } from './Secrets.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Hint } from '../ui/Hint.tsx'
-import { Input, NativeSelect } from '../ui/inputs.tsx'
+import { Input } from '../ui/inputs.tsx'
 import dialogStyles from '../form/dialog.module.css'
 import factStyles from '../ui/Fact.module.css'
 
@@ -78,7 +78,6 @@ export function Decide({ gateway, onChoose, close }: DecideProps) {
 export function Approve({ gateway: { gwMac, address }, close }: Props) {
   const { t } = useTranslation()
   const api = useApi()
-  const { data: stores = [] } = useStores()
   const [storeCode, setStoreCode] = useState('')
   const [gwIndex, setGwIndex] = useState('0')
   const [issued, setIssued] = useState<IssuedSecret>()
@@ -103,21 +102,14 @@ export function Approve({ gateway: { gwMac, address }, close }: Props) {
       ) : (
         <>
           <Hint flush>{t('gateways.approveText', { address })}</Hint>
-          <label className={dialogStyles.gwField}>
-            <span>{t('stores.column.storeName')}</span>
-            <PlainField field="storeCode">
-              {(attributes) => (
-                <NativeSelect {...attributes} value={storeCode} data-autofocus onChange={(event) => setStoreCode(event.target.value)}>
-                  <option value="">{t('gateways.chooseStore')}</option>
-                  {stores.map((store) => (
-                    <option key={store.storeCode} value={store.storeCode}>
-                      {store.storeName} · {store.storeCode}
-                    </option>
-                  ))}
-                </NativeSelect>
-              )}
-            </PlainField>
-          </label>
+          <StoreField
+            field="storeCode"
+            label={t('stores.column.storeName')}
+            placeholder={t('gateways.chooseStore')}
+            value={storeCode === '' ? null : storeCode}
+            onChange={setStoreCode}
+            data-autofocus
+          />
           <label className={dialogStyles.gwField}>
             <span>{t('gateways.column.gwIndex')}</span>
             <PlainField field="gwIndex">

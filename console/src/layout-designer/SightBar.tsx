@@ -15,7 +15,7 @@ import { Button } from '../ui/Button.tsx'
 import { Hint } from '../ui/Hint.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { Input } from '../ui/inputs.tsx'
-import { Select } from '../form/Select.tsx'
+import { StoreField } from '../form/StoreField.tsx'
 import editorStyles from '../canvas/editor.module.css'
 import helpers from '../ui/helpers.module.css'
 import styles from './layout-designer.module.css'
@@ -30,21 +30,17 @@ interface Props {
 
 export function SightBar({ sight, definition, smallLabels, onSeen }: Props) {
   const { t } = useTranslation()
-  const { stores = [], storeCode, isFixed, samples, query, product, byHand, inRows } = sight
+  const { storeCode, isFixed, samples, query, product, byHand, inRows } = sight
   return (
     <section aria-label={t('layoutDesigner.sight')}>
       <div className={styles.sightBar}>
-        {stores.length > 0 && (
-          <Select
+        {storeCode !== undefined && (
+          <StoreField
             aria-label={t('layouts.store')}
             className={styles.sightStore}
-            data={stores.map((store) => ({ value: store.storeCode, label: `${store.storeName} · ${store.storeCode}` }))}
-            value={storeCode ?? null}
-            onChange={(code) => code !== null && sight.chooseStore(code)}
+            value={storeCode}
+            onChange={sight.chooseStore}
             disabled={isFixed}
-            allowDeselect={false}
-            searchable
-            limit={100}
           />
         )}
         {storeCode !== undefined && (
@@ -72,7 +68,7 @@ export function SightBar({ sight, definition, smallLabels, onSeen }: Props) {
       </div>
       <Problem query={query} />
       {byHand && <Typed sight={sight} definition={definition} />}
-      {stores.length === 0 && sight.stores !== undefined && <Hint className={styles.sightHint}>{t('layoutDesigner.noStores')}</Hint>}
+      {sight.hasNone && <Hint className={styles.sightHint}>{t('layoutDesigner.noStores')}</Hint>}
       {storeCode !== undefined && samples.length === 0 && query.error === null && !query.isFetching && (
         <Hint className={styles.sightHint}>{t(sight.text.trim() === '' ? 'layoutDesigner.noProducts' : 'common.nothingFound')}</Hint>
       )}

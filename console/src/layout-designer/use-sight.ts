@@ -11,7 +11,7 @@ import { textOf, useRouteSearch } from '../app/route.ts'
 import { useApi } from '../app/services.ts'
 import { sampleInfo } from '../data/layout-sample.ts'
 import { useAliases } from '../data/aliases.ts'
-import { useStores } from '../data/use-stores.ts'
+import { useFirstStore, useStoresOf } from '../data/use-stores.ts'
 import { useStillHere } from '../ui/still-here.ts'
 import { panelsShowing, readTyped, typedProduct, defaultClass, type SightProduct } from './sight.ts'
 
@@ -54,7 +54,8 @@ export function useDesignerAddress() {
 export interface Sight {
   /** Undefined: of no store. */
   storeCode: string | undefined
-  stores: ReturnType<typeof useStores>['data']
+  /** The account has no store. */
+  hasNone: boolean
   chooseStore: (storeCode: string) => void
   /** The drawing is of one store alone. */
   isFixed: boolean
@@ -85,7 +86,7 @@ export interface Sight {
 export function useSight({ storeCode: storeOfDrawing, size, modelClass }: OpenDrawing): Sight {
   const { t } = useTranslation()
   const { search, go } = useDesignerAddress()
-  const stores = useStores()
+  const account = useFirstStore()
   const aliases = useAliases()
   const [text, setText] = useState('')
   const [term] = useDebouncedValue(text.trim(), searchPauseMs)
@@ -96,16 +97,17 @@ export function useSight({ storeCode: storeOfDrawing, size, modelClass }: OpenDr
   }, [written, typed, go])
   const asked = textOf(search.store)
   const remembered = localStorage.getItem('endcap.store') ?? undefined
-  const known = (code: string | undefined) => stores.data?.find((store) => store.storeCode === code)?.storeCode
-  const storeCode = storeOfDrawing ?? known(asked) ?? known(remembered) ?? stores.data?.[0]?.storeCode
+  const stores = useStoresOf([asked, remembered].filter((code) => code !== undefined))
+  const known = (code: string | undefined) => stores?.find((store) => store.storeCode === code)?.storeCode
+  const storeCode = storeOfDrawing ?? known(asked) ?? known(remembered) ?? (stores && account?.first?.storeCode)
+  const hasNone = account?.first === null
   const productCode = textOf(search.product)
   const { query, samples } = useSamples({ storeCode, term, productCode })
   // What was chosen stays, also when a search shows others.
   const [chosen, setChosen] = useState<LayoutSample>()
   const product =
     samples.find((sample) => sample.prCode === productCode) ?? (chosen?.prCode === productCode ? chosen : undefined) ?? samples[0]
-  const isEmpty =
-    stores.data !== undefined && (storeCode === undefined || (query.data !== undefined && samples.length === 0 && product === undefined))
+  const isEmpty = hasNone || (storeCode !== undefined && query.data !== undefined && samples.length === 0 && product === undefined)
   const byHand = search.hand !== undefined || isEmpty
   const panels = panelsShowing(query.data?.tagTypes ?? [], size, modelClass)
   const panel = panels.find((one) => one === search.panel) ?? defaultClass(query.data?.tagTypes ?? [], size, modelClass)
@@ -126,7 +128,7 @@ export function useSight({ storeCode: storeOfDrawing, size, modelClass }: OpenDr
   )
   return {
     storeCode,
-    stores: stores.data,
+    hasNone,
     samples,
     product,
     text,
@@ -136,8 +138,8 @@ export function useSight({ storeCode: storeOfDrawing, size, modelClass }: OpenDr
     panels,
     productsFor,
     query: {
-      error: stores.error ?? query.error,
-      refetch: stores.error === null ? query.refetch : stores.refetch,
+      error: query.error,
+      refetch: query.refetch,
       isFetching: query.isFetching,
     },
     isFixed: storeOfDrawing !== null,

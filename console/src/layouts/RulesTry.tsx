@@ -6,13 +6,13 @@ import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText, useApi } from '../app/services.ts'
-import { useStores } from '../data/use-stores.ts'
+import { useFirstStore } from '../data/use-stores.ts'
 import { formatNumber } from '../ui/format.ts'
 import { Hint } from '../ui/Hint.tsx'
 import { Message } from '../ui/Message.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { Input } from '../ui/inputs.tsx'
-import { Select } from '../form/Select.tsx'
+import { StoreField } from '../form/StoreField.tsx'
 import tableStyles from '../table/table.module.css'
 import helpers from '../ui/helpers.module.css'
 import styles from './layouts.module.css'
@@ -36,9 +36,9 @@ interface Props {
 export function RulesTry({ scope, rev, rules, onWrong }: Props) {
   const { t } = useTranslation()
   const api = useApi()
-  const { data: stores = [], isPending } = useStores()
+  const account = useFirstStore()
   const [asked, setAsked] = useState<string>()
-  const storeCode = scope || (asked ?? stores[0]?.storeCode ?? '')
+  const storeCode = scope || (asked ?? account?.first?.storeCode ?? '')
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed.trim(), pauseMs)
   // As text: rules that say the same are not tried again.
@@ -64,21 +64,11 @@ export function RulesTry({ scope, rev, rules, onWrong }: Props) {
   return (
     <section className={styles.layoutTry} aria-label={t('layouts.try.title')} aria-busy={isFetching}>
       <h2>{t('layouts.try.title')}</h2>
-      {scope === '' && (
-        <Select
-          label={t('layouts.store')}
-          data={stores.map((store) => ({ value: store.storeCode, label: `${store.storeName} · ${store.storeCode}` }))}
-          value={storeCode === '' ? null : storeCode}
-          onChange={(next) => setAsked(next ?? undefined)}
-          allowDeselect={false}
-          searchable
-          limit={100}
-        />
-      )}
-      {!isPending && stores.length === 0 && scope === '' && <Hint>{t('layouts.try.noStore')}</Hint>}
+      {scope === '' && <StoreField label={t('layouts.store')} value={storeCode === '' ? null : storeCode} onChange={setAsked} />}
+      {account?.first === null && scope === '' && <Hint>{t('layouts.try.noStore')}</Hint>}
       {rules === undefined && <Hint>{t('layouts.try.incomplete')}</Hint>}
       {error !== null && rules !== undefined && <Message role="alert">{errorText(error, t)}</Message>}
-      {data === undefined && error === null && rules !== undefined && (isPending || storeCode !== '') && (
+      {data === undefined && error === null && rules !== undefined && (account === undefined || storeCode !== '') && (
         <Skeleton style={{ height: 120 }} />
       )}
       {data !== undefined && (

@@ -6,8 +6,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'
 import { useAliases } from '../data/aliases.ts'
-import { useStores } from '../data/use-stores.ts'
+import { useFirstStore } from '../data/use-stores.ts'
 import { Select } from '../form/Select.tsx'
+import { StoreField } from '../form/StoreField.tsx'
 import styles from './layouts.module.css'
 
 interface Chosen {
@@ -35,12 +36,12 @@ function useSamples(storeCode: string, { prCode, search = '' }: { prCode?: strin
 
 /** The choice, and what it stands at: of a store's own drawing its store, else the first. */
 export function useSample(storeOfDrawing: string | null) {
-  const { data: stores = [] } = useStores()
+  const first = useFirstStore()?.first?.storeCode
   const [asked, setAsked] = useState<Partial<Chosen>>({})
   const [typed, setTyped] = useState('')
   const [term, setTerm] = useState('')
   const [search] = useDebouncedValue(term, pauseMs)
-  const storeCode = storeOfDrawing ?? asked.storeCode ?? stores[0]?.storeCode ?? ''
+  const storeCode = storeOfDrawing ?? asked.storeCode ?? first ?? ''
   const { data, error } = useSamples(storeCode, { prCode: asked.prCode, search })
   const defaults = useSamples(storeCode).data?.sampleList ?? []
   const samples = data?.sampleList ?? []
@@ -53,13 +54,13 @@ export function useSample(storeOfDrawing: string | null) {
     setTyped(text)
     setTerm(isChosen ? '' : text.trim())
   }
-  return { chosen, prCodes, samples, error, stores, fixed: storeOfDrawing !== null, choose: setAsked, typed, onType }
+  return { chosen, prCodes, samples, error, fixed: storeOfDrawing !== null, choose: setAsked, typed, onType }
 }
 
 export function SampleProduct({ sample }: { sample: ReturnType<typeof useSample> }) {
   const { t } = useTranslation()
   const name = useAliases().find((alias) => alias.type === 'name')?.index
-  const { chosen, samples, stores, fixed, choose, typed, onType } = sample
+  const { chosen, samples, fixed, choose, typed, onType } = sample
   const labelOf = ({ prCode, prInfo, why }: LayoutSample) =>
     [prCode, name === undefined ? '' : prInfo[name], t(`layouts.why.${why}`)].filter(Boolean).join(' · ')
   const offered = samples.map((one) => ({ value: one.prCode, label: labelOf(one) }))
@@ -68,14 +69,10 @@ export function SampleProduct({ sample }: { sample: ReturnType<typeof useSample>
   return (
     <div className={styles.layoutSample}>
       {!fixed && (
-        <Select
+        <StoreField
           label={t('layouts.store')}
-          data={stores.map(({ storeCode, storeName }) => ({ value: storeCode, label: `${storeName} · ${storeCode}` }))}
           value={chosen.storeCode === '' ? null : chosen.storeCode}
-          onChange={(storeCode) => choose({ storeCode: storeCode ?? '' })}
-          allowDeselect={false}
-          searchable
-          limit={100}
+          onChange={(storeCode) => choose({ storeCode })}
         />
       )}
       <Select

@@ -1,8 +1,7 @@
 /** Whether something is for all stores or for one; who has not all stores chooses one of theirs. */
 import { useTranslation } from 'react-i18next'
-import { Select } from '../form/Select.tsx'
+import { StoreField } from '../form/StoreField.tsx'
 import { useSession } from '../app/services.ts'
-import { useStores } from '../data/use-stores.ts'
 
 /** What a form begins with: all stores, or the first one of the account. */
 export function useDefaultScope(): string {
@@ -21,20 +20,13 @@ interface Props {
 export function ScopeSelect({ value, onChange, looking = false, label }: Props) {
   const { t } = useTranslation()
   const { enableWholeStore } = useSession().user
-  const { data: stores = [] } = useStores()
   return (
-    <Select
+    <StoreField
       field="storeCode"
       label={label ?? t('layouts.column.storeCode')}
-      data={[
-        ...(enableWholeStore || looking ? [{ value: '', label: t('common.allStores') }] : []),
-        ...stores.map(({ storeCode, storeName }) => ({ value: storeCode, label: `${storeName} · ${storeCode}` })),
-      ]}
+      before={enableWholeStore || looking ? [{ value: '', label: t('common.allStores') }] : []}
       value={value}
-      onChange={(next) => onChange(next ?? '')}
-      allowDeselect={false}
-      searchable
-      limit={100}
+      onChange={onChange}
     />
   )
 }

@@ -3,7 +3,8 @@ import { nodeStatuses, type NodeStatus } from '@endcap/contract/vocabulary'
 import { useNavigate } from '@tanstack/react-router'
 import { IconMap2, IconTable } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useStores } from '../data/use-stores.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useApi } from '../app/services.ts'
 import { formatNumber } from '../ui/format.ts'
 import { Glyph, kindOf, ShelfStrip } from '../ui/state.tsx'
 import type { FilterTexts } from '../ui/saved-filter.ts'
@@ -28,14 +29,21 @@ interface Props {
   noMap?: string | undefined
 }
 
+const noStates: Readonly<Record<NodeStatus, number>> = { NORMAL: 0, ALARM: 0, OFFLINE: 0 }
+
 export function OverviewBar({ view, filters, onStatus, counted, noMap }: Props) {
   const { t } = useTranslation()
-  const { data: all = [] } = useStores()
-  const stores = counted?.stores ?? all
+  const api = useApi()
+  const { data: all = noStates } = useQuery({
+    queryKey: ['stores', '', 'states'],
+    queryFn: ({ signal }) => api.stores.states({}, { signal }),
+    enabled: counted === undefined,
+  })
   const navigate = useNavigate()
   const filter = filters.status ?? ''
   const states = readStates(filter)
-  const counts = countStates(stores)
+  const counts = counted === undefined ? all : countStates(counted.stores)
+  const total = nodeStatuses.reduce((sum, status) => sum + counts[status], 0)
   const parts = nodeStatuses.map((status) => ({ kind: kindOf(status), count: counts[status] }))
   // The filters go along; pages and order belong to the table alone.
   const show = (next: 'table' | 'map') => {
@@ -50,7 +58,7 @@ export function OverviewBar({ view, filters, onStatus, counted, noMap }: Props) 
         <div role="group" aria-label={counted?.label ?? t('stores.column.status')}>
           <button type="button" aria-pressed={states.size === 0} onClick={() => onStatus('')}>
             {t('common.all')}
-            <span className={tabsStyles.count}>{formatNumber(stores.length)}</span>
+            <span className={tabsStyles.count}>{formatNumber(total)}</span>
           </button>
           {nodeStatuses.map((status) => (
             <button key={status} type="button" aria-pressed={states.has(status)} onClick={() => onStatus(switchState(filter, status))}>

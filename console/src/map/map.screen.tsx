@@ -42,6 +42,7 @@ interface Props {
 // The map's library is large: the list beside it is there at once.
 const StoreMap = lazyPart(async () => (await import('./StoreMap.tsx')).StoreMap, <div className={mapStyles.mapPlace} />)
 void StoreMap.preload()
+const mapRestMs = 30_000
 const textFilters = ['storeName', 'storeCode'] as const
 
 export function MapScreen({ path, live, to, load, refreshKey = [], title, counted, head, above, onFailed }: Props) {
@@ -57,6 +58,8 @@ export function MapScreen({ path, live, to, load, refreshKey = [], title, counte
     queryKey: [live, '', path, 'map', ...refreshKey, filters],
     queryFn: ({ signal }) => load(asked, signal),
     placeholderData: keepPreviousData,
+    // All stores of the chain in one answer: not with each change.
+    meta: { restMs: mapRestMs },
   })
   const places = usePlaces(typed, config.data?.places ?? false)
   const all = query.data?.data

@@ -2,7 +2,6 @@
 import { administratorRoleId } from '@endcap/contract/privileges'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../app/services.ts'
-import { useStores } from '../data/use-stores.ts'
 import { RefusedField } from '../form/refused-field.tsx'
 import { StorePicker } from '../form/StorePicker.tsx'
 import { Hint } from '../ui/Hint.tsx'
@@ -19,7 +18,6 @@ interface Props {
 export function MemberStores({ draft, change }: Props) {
   const { t } = useTranslation()
   const { user } = useSession()
-  const { data: stores = [] } = useStores()
   if (draft.roleId === administratorRoleId) return <Hint>{t('members.stores.administrator')}</Hint>
   return (
     <div className={dialogStyles.memberField} role="group" aria-label={t('members.column.store')}>
@@ -31,7 +29,7 @@ export function MemberStores({ draft, change }: Props) {
           onChange={(event) => change({ wholeStore: event.target.checked })}
         />
       )}
-      {!draft.wholeStore && <StorePicker stores={stores} chosen={draft.stores} onChange={(chosen) => change({ stores: chosen })} />}
+      {!draft.wholeStore && <StorePicker chosen={draft.stores} onChange={(chosen) => change({ stores: chosen })} />}
       <RefusedField field="store" value={draft.stores} />
     </div>
   )

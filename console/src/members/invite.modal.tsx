@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'
-import { useStores } from '../data/use-stores.ts'
+import { useFirstStore } from '../data/use-stores.ts'
 import { FormModal } from '../form/modal.tsx'
 import { PlainField } from '../form/refused-field.tsx'
 import { TextInput } from '../form/TextInput.tsx'
@@ -23,15 +23,14 @@ export function InviteMember({ close }: { close: (changed: boolean) => void }) {
   const { t } = useTranslation()
   const api = useApi()
   const queries = useQueryClient()
-  const { data: stores = [] } = useStores()
+  const only = useFirstStore()?.only
   const { data: overview } = useMemberOverview()
   const [typed, setTyped] = useState<MemberDraft>(emptyDraft)
   const [role, setRole] = useState<string>('clerk')
   const [byMail, setByMail] = useState(true)
   const [sent, setSent] = useState<{ link: string | null }>()
   // Of one store nothing is to be chosen.
-  const only = stores.length === 1 && typed.stores.size === 0 ? stores[0] : undefined
-  const draft = only === undefined ? typed : { ...typed, stores: new Set([only.storeCode]) }
+  const draft = only === undefined || typed.stores.size > 0 ? typed : { ...typed, stores: new Set([only]) }
   const mail = overview?.mail === true
   const submit = async () => {
     const { email, name, wholeStore, stores: chosen } = draft

@@ -13,7 +13,7 @@ import { codeColumn, countColumn, timeColumn } from '../table/columns.tsx'
 import { CatalogueTabs } from '../ui/CatalogueTabs.tsx'
 import { ProductLabels } from '../ui/ProductLabels.tsx'
 import { namedSize } from '../ui/tag-cells.tsx'
-import { useStores } from '../data/use-stores.ts'
+import { useStore } from '../data/use-stores.ts'
 import { tableSpec, type Action, type DownloadItem, type ListNow } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { ProductLedModal, ProductPageModal } from '../form/control.modals.tsx'
@@ -106,7 +106,7 @@ export function ProductListScreen() {
   const api = useApi()
   const storeCode = useStoreCode()
   const can = useCan()
-  const dark = useStores().data?.find((store) => store.storeCode === storeCode)?.hideLed === true
+  const dark = useStore(storeCode)?.hideLed === true
   const seesTags = can('tag.read')
   const { site, enableProductUpdateHistory: keepsHistory } = useSession().user.systemConfig
   const [shown, setShown] = useState<Product>()

@@ -8,7 +8,7 @@ import { paths } from '../app/paths.ts'
 import { textOf, useRouteSearch } from '../app/route.ts'
 import { useApi, useCan, useSession } from '../app/services.ts'
 import { SaveBar } from '../draft/SaveBar.tsx'
-import { useStores } from '../data/use-stores.ts'
+import { useStore } from '../data/use-stores.ts'
 import { formatTime } from '../ui/format.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { CodeComparison, CodeEditor } from './CodeEditor.tsx'
@@ -41,12 +41,11 @@ type Tab = (typeof tabs)[number]
 export function ScriptScreen({ kind }: { kind: ScriptKind }) {
   const { t } = useTranslation()
   const { user } = useSession()
-  const store = textOf(useRouteSearch().store)
-  const { data: stores } = useStores()
+  const asked = textOf(useRouteSearch().store)
   const isAdministrator = user.role_id === administratorRoleId
-  const storeCode = kind === 'third-party-authentication' ? defaultScope : (store ?? defaultScope)
-  const name =
-    storeCode === defaultScope ? t('scripts.allStores') : (stores?.find((one) => one.storeCode === storeCode)?.storeName ?? storeCode)
+  const storeCode = kind === 'third-party-authentication' ? defaultScope : (asked ?? defaultScope)
+  const named = useStore(storeCode === defaultScope ? undefined : storeCode)
+  const name = storeCode === defaultScope ? t('scripts.allStores') : (named?.storeName ?? storeCode)
   const mayNot = storeCode === defaultScope && !isAdministrator
   return (
     <div className={clsx(settingPageStyles.settingPage, styles.scriptPage)}>
@@ -59,7 +58,7 @@ export function ScriptScreen({ kind }: { kind: ScriptKind }) {
           <Link
             key={one}
             to={paths.script(one)}
-            search={store === undefined ? {} : { store }}
+            search={asked === undefined ? {} : { store: asked }}
             aria-current={one === kind ? 'page' : undefined}
           >
             {t(`scripts.kind.${one}`)}

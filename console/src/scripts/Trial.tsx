@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next'
 import { useModels } from '../app/lists.ts'
 import { errorText, useApi } from '../app/services.ts'
 import { FileDrop } from '../form/FileDrop.tsx'
-import { useStores } from '../data/use-stores.ts'
 import type { Mark } from './CodeEditor.tsx'
 import { kinds } from './kinds.ts'
 import { TrialResult } from './TrialResult.tsx'
@@ -13,6 +12,7 @@ import { Button } from '../ui/Button.tsx'
 import { Message } from '../ui/Message.tsx'
 import { NumberInput } from '../form/NumberInput.tsx'
 import { Select } from '../form/Select.tsx'
+import { StoreField } from '../form/StoreField.tsx'
 import { TextInput } from '../form/TextInput.tsx'
 import flashStyles from '../ui/flash.module.css'
 import styles from './scripts.module.css'
@@ -37,7 +37,6 @@ async function encoded(file: File): Promise<string> {
 export function Trial({ kind, storeCode, code, mayRun, onMarks, onJump }: Props) {
   const { t } = useTranslation()
   const api = useApi()
-  const { data: stores = [] } = useStores()
   const { sample } = kinds[kind]
   const [file, setFile] = useState<File>()
   const [store, setStore] = useState<string | null>(storeCode === defaultScope ? null : storeCode)
@@ -83,14 +82,7 @@ export function Trial({ kind, storeCode, code, mayRun, onMarks, onJump }: Props)
       <form onSubmit={run}>
         {sample === 'file' && <FileDrop text={t('scripts.try.file')} choose={t('scripts.try.chooseFile')} onFile={setFile} accept="" />}
         {(sample === 'tag' || sample === 'device') && storeCode === defaultScope && (
-          <Select
-            label={t('scripts.try.store')}
-            data={stores.map((one) => ({ value: one.storeCode, label: one.storeName }))}
-            value={store}
-            onChange={setStore}
-            searchable
-            limit={100}
-          />
+          <StoreField label={t('scripts.try.store')} value={store} onChange={setStore} />
         )}
         {sample === 'tag' && <TagFields text={text} tagType={tagType} onText={setText} onTagType={setTagType} />}
         {sample === 'device' && (

@@ -6,7 +6,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText, useApi, useSession } from '../app/services.ts'
-import { useStores } from '../data/use-stores.ts'
+import { useFirstStore } from '../data/use-stores.ts'
 import { Input } from '../ui/inputs.tsx'
 import { Hit } from './Hit.tsx'
 import type { Address } from './actions.ts'
@@ -74,9 +74,9 @@ export function Palette({ scanned, storeCode, go, close }: Props) {
     setQuery(text)
     setChosen(0)
   }
-  const { data: stores } = useStores()
+  const only = useFirstStore()?.only
   const lead = useLead({
-    storeCode: storeCode ?? (stores?.length === 1 ? stores[0]?.storeCode : undefined),
+    storeCode: storeCode ?? only,
     go,
     close,
     onStoreAsked: (of) => {

@@ -3,20 +3,18 @@ import { Popover } from '@mantine/core'
 import { IconCheck, IconSelector } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useStores } from '../data/use-stores.ts'
+import { useFoundStores, useStore } from '../data/use-stores.ts'
 import { Button } from '../ui/Button.tsx'
 import { Input } from '../ui/inputs.tsx'
 import styles from './shell.module.css'
 
 export function Scope({ storeCode, onChoose }: { storeCode: string | undefined; onChoose: (storeCode: string | undefined) => void }) {
   const { t } = useTranslation()
-  const { data: stores = [] } = useStores()
   const [opened, setOpened] = useState(false)
   const [text, setText] = useState('')
-  const chosen = stores.find((store) => store.storeCode === storeCode)
-  const found = stores
-    .filter((store) => `${store.storeName} ${store.storeCode} ${store.address}`.toLowerCase().includes(text.toLowerCase()))
-    .slice(0, 50)
+  const chosen = useStore(storeCode)
+  const count = useFoundStores('', { enabled: storeCode === undefined }).data?.total
+  const { stores: found, total } = useFoundStores(text, { enabled: opened })
   const choose = (code: string | undefined) => {
     setOpened(false)
     setText('')
@@ -27,8 +25,8 @@ export function Scope({ storeCode, onChoose }: { storeCode: string | undefined; 
       <Popover.Target>
         <button type="button" className={styles.scope} data-part="scope" onClick={() => setOpened(!opened)} aria-haspopup="dialog">
           <span style={{ flex: 1, minWidth: 0 }}>
-            <b>{chosen?.storeName ?? t('common.allStores')}</b>
-            <small>{chosen === undefined ? t('common.stores', { count: stores.length }) : chosen.storeCode}</small>
+            <b>{storeCode === undefined ? t('common.allStores') : (chosen?.storeName ?? storeCode)}</b>
+            <small>{storeCode ?? (count === undefined ? '\u00a0' : t('common.stores', { count }))}</small>
           </span>
           <IconSelector size={15} color="var(--ink-3)" />
         </button>
@@ -52,6 +50,7 @@ export function Scope({ storeCode, onChoose }: { storeCode: string | undefined; 
               onClick={() => choose(store.storeCode)}
             />
           ))}
+          {total > found.length && <p className={styles.more}>{t('common.moreStores', { count: total - found.length })}</p>}
         </div>
       </Popover.Dropdown>
     </Popover>

@@ -23,7 +23,7 @@ import { usePageKeys } from './page-keys.ts'
 import { Places } from './Places.tsx'
 import { PlaceTabs } from './PlaceTabs.tsx'
 import { Scope } from './Scope.tsx'
-import { useStores } from '../data/use-stores.ts'
+import { useStore } from '../data/use-stores.ts'
 import { useStrayScans } from '../scan/wedge.ts'
 import { loadWords } from '../i18n/i18n.ts'
 import { Button } from '../ui/Button.tsx'
@@ -50,12 +50,11 @@ export function Shell() {
   /** What the search begins with: nothing, or what was scanned. */
   const [searching, setSearching] = useState<string>()
   const { connection, retry } = useLive()
-  const { data: stores = [] } = useStores()
   /** What the address is about: a store, as in /tag/detail/{storeCode}, or a thing that no store has. */
   const about = useRouterState({ select: ({ matches }): { storeCode?: string; serverId?: string } => matches.at(-1)?.params ?? {} })
   const storeCode = about.storeCode ?? chosen
   const where = whereIs(pathname)
-  const thing = stores.find((store) => store.storeCode === about.storeCode)?.storeName ?? about.serverId
+  const thing = useStore(about.storeCode)?.storeName ?? about.serverId
 
   /** The next screen is on its way, and the one before still in sight. */
   const fetching = useRouterState({ select: ({ status }) => status === 'pending' })

@@ -2,8 +2,7 @@
 import type { Found } from '@endcap/contract/search'
 import { IconBuildingStore } from '@tabler/icons-react'
 import { useCan, useSession } from '../app/services.ts'
-import { useStores } from '../data/use-stores.ts'
-import { storesLike } from '../form/StorePicker.tsx'
+import { useFoundStores } from '../data/use-stores.ts'
 import type { Address } from './actions.ts'
 import { hitGroups, type HitGroup } from './hits.ts'
 import { matching, startsSo } from './match.ts'
@@ -14,7 +13,6 @@ import { useOurs } from './use-ours.ts'
 const maxOwn = 6
 /** Letters from which on an action that is called so stands above all that is found. */
 const minLetters = 3
-const maxStores = 50
 
 interface Asked {
   typed: string
@@ -28,9 +26,9 @@ export function useGroups({ typed, found, storeCode, ofStore }: Asked): HitGroup
   const can = useCan()
   const { email } = useSession().user
   const ours = useOurs(storeCode)
-  const { data: stores = [] } = useStores()
+  const { stores } = useFoundStores(typed, { enabled: ofStore !== undefined })
   if (ofStore !== undefined) {
-    const hits = storesLike(stores, typed).slice(0, maxStores)
+    const hits = stores
     const hitOf = ({ storeCode: code, storeName }: (typeof stores)[number]) => ({
       id: code,
       title: storeName,

@@ -11,7 +11,6 @@ import { FormModal } from '../form/modal.tsx'
 import { StorePicker } from '../form/StorePicker.tsx'
 import { TextInput } from '../form/TextInput.tsx'
 import { RefusedField } from '../form/refused-field.tsx'
-import { useStores } from '../data/use-stores.ts'
 import { FirstGateway } from './FirstGateway.tsx'
 import { GatewayPicker, type Chosen } from './GatewayPicker.tsx'
 import { softwareProblem } from './problem.ts'
@@ -31,7 +30,6 @@ export function StartRollout({ file, close }: { file: UpgradeFile; close: () => 
   const api = useApi()
   const navigate = useNavigate()
   const queries = useQueryClient()
-  const { data: stores = [] } = useStores()
   const [scope, setScope] = useState<Scope>('all')
   const [storeCodes, setStoreCodes] = useState<ReadonlySet<string>>(new Set())
   const [chosen, setChosen] = useState<Chosen>(new Map())
@@ -80,7 +78,7 @@ export function StartRollout({ file, close }: { file: UpgradeFile; close: () => 
           <Radio key={one} label={t(`software.start.to.${one}`)} name="scope" checked={scope === one} onChange={() => setScope(one)} />
         ))}
       </div>
-      {scope === 'stores' && <StorePicker stores={stores} chosen={storeCodes} onChange={setStoreCodes} />}
+      {scope === 'stores' && <StorePicker chosen={storeCodes} onChange={setStoreCodes} />}
       {scope !== 'gateways' && <RefusedField field="storeCodes" value={storeCodes} />}
       {scope === 'gateways' && <GatewayPicker component={file.component} chosen={chosen} onChange={setChosen} />}
       {scope === 'gateways' && <RefusedField field="gwMacs" value={chosen} />}

@@ -14,7 +14,7 @@ import {
 } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useSession } from '../app/services.ts'
-import { useStores } from '../data/use-stores.ts'
+import { useStore } from '../data/use-stores.ts'
 import type { Action } from '../table/spec.ts'
 import { AssignFileModal } from './assign-file.modal.tsx'
 import { AssignModal } from './assign.modal.tsx'
@@ -49,8 +49,7 @@ const statusCheck = (enabled: boolean): Action<Tag> => ({
 
 export function useTagActions(storeCode: string): Action<Tag>[] {
   const { enableTagStatusCheck } = useSession().user.systemConfig
-  const { data: stores } = useStores()
-  const store = stores?.find((one) => one.storeCode === storeCode)
+  const store = useStore(storeCode)
   const checks = enableTagStatusCheck && store?.enableTagStatusCheck === true
   const dark = store?.hideLed === true
   return useMemo(() => [...actions.filter(({ name }) => !(dark && name === 'led')), statusCheck(checks)], [checks, dark])

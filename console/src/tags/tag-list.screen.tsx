@@ -14,7 +14,7 @@ import { paths } from '../app/paths.ts'
 import { handheldWidth } from '../ui/handheld.ts'
 import { useRouteSearch, useStoreCode } from '../app/route.ts'
 import { useApi, useCan, useSession } from '../app/services.ts'
-import { useStores } from '../data/use-stores.ts'
+import { useStore } from '../data/use-stores.ts'
 import { codeColumn, optionalCodeColumn, timeColumn } from '../table/columns.tsx'
 import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
@@ -209,7 +209,7 @@ function TagTable() {
   const [status, setStatus] = useState<Tag>()
   const [image, setImage] = useState<Tag>()
   const seesProducts = can('product.read')
-  const showMac = useStores().data?.find((store) => store.storeCode === storeCode)?.showMac === true
+  const showMac = useStore(storeCode)?.showMac === true
   const models = useModels()
   const spec = useMemo(() => {
     const otherTypes = (models ?? []).flatMap(({ tagType }) => (tagType.length > 2 ? [tagType] : []))

@@ -12,7 +12,6 @@ import { StorePicker } from '../form/StorePicker.tsx'
 import { TextInput } from '../form/TextInput.tsx'
 import { PlainField, RefusedField } from '../form/refused-field.tsx'
 import { PrivilegeTree } from '../roles/index.ts'
-import { useStores } from '../data/use-stores.ts'
 import { formatTime } from '../ui/format.ts'
 import { notifyDone } from '../ui/notify.ts'
 import { NativeSelect, Tick } from '../ui/inputs.tsx'
@@ -28,7 +27,6 @@ export function CreateToken({ close }: { close: (changed: boolean) => void }) {
   const api = useApi()
   const can = useCan()
   const queries = useQueryClient()
-  const { data: stores = [] } = useStores()
   const [name, setName] = useState('')
   const [rights, setRights] = useState(nothing)
   const [days, setDays] = useState<number>(90)
@@ -95,7 +93,7 @@ export function CreateToken({ close }: { close: (changed: boolean) => void }) {
           checked={codes === undefined}
           onChange={(event) => setCodes(event.target.checked ? undefined : new Set())}
         />
-        {codes !== undefined && <StorePicker stores={stores} chosen={codes} onChange={setCodes} />}
+        {codes !== undefined && <StorePicker chosen={codes} onChange={setCodes} />}
         <RefusedField field="storeCodes" value={codes} />
       </div>
     </FormModal>

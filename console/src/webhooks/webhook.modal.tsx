@@ -10,7 +10,6 @@ import { SecretReveal } from '../ui/SecretReveal.tsx'
 import { StorePicker } from '../form/StorePicker.tsx'
 import { TextInput } from '../form/TextInput.tsx'
 import { PlainField, RefusedField } from '../form/refused-field.tsx'
-import { useStores } from '../data/use-stores.ts'
 import { notifyDone } from '../ui/notify.ts'
 import { NativeSelect, Tick } from '../ui/inputs.tsx'
 import dialogStyles from '../form/dialog.module.css'
@@ -136,7 +135,6 @@ interface StoresProps {
 /** The stores whose events are sent. */
 function StoresField({ storeCodes, mayAll, onChange }: StoresProps) {
   const { t } = useTranslation()
-  const { data: stores = [] } = useStores()
   return (
     <div className={dialogStyles.memberField} role="group" aria-label={t('webhooks.column.storeCodes')}>
       <span aria-hidden="true">{t('webhooks.column.storeCodes')}</span>
@@ -147,7 +145,7 @@ function StoresField({ storeCodes, mayAll, onChange }: StoresProps) {
           onChange={(event) => onChange(event.target.checked ? null : [])}
         />
       )}
-      {storeCodes !== null && <StorePicker stores={stores} chosen={new Set(storeCodes)} onChange={(chosen) => onChange([...chosen])} />}
+      {storeCodes !== null && <StorePicker chosen={new Set(storeCodes)} onChange={(chosen) => onChange([...chosen])} />}
       <RefusedField field="storeCodes" value={storeCodes} />
     </div>
   )

@@ -1,6 +1,7 @@
 /** Stores and their status from the summary counters: nothing is counted on request. */
 import type { StoreConfig, StoreStatus } from '@endcap/contract/stores'
 import type { TablePage, TableRequest } from '@endcap/contract/table'
+import type { NodeStatus } from '@endcap/contract/vocabulary'
 import { sql } from 'kysely'
 import { toEpochOrNull } from '../../platform/base/clock.ts'
 import { prepared } from '../../platform/db/prepared.ts'
@@ -48,6 +49,14 @@ function toStatus({ latitude, longitude, updatedAt, ...row }: StatusRow): StoreS
 export async function listStores(db: Db, stores: Session['stores'], at: Date): Promise<StoreStatus[]> {
   const result = await sql<StatusRow>`select * from ${statusOf(stores, at)} as s order by "storeName"`.execute(db)
   return result.rows.map(toStatus)
+}
+
+export async function countStates(db: Db, stores: Session['stores'], at: Date): Promise<Record<NodeStatus, number>> {
+  const { rows } = await sql<{ status: NodeStatus; count: number }>`
+    select status, count(*)::int as count from ${statusOf(stores, at)} as s group by status`.execute(db)
+  const counts = { NORMAL: 0, ALARM: 0, OFFLINE: 0 }
+  for (const { status, count } of rows) counts[status] = count
+  return counts
 }
 
 const text = (name: string) => ({ sql: sql.ref(`s.${name}`), kind: 'text' as const })

@@ -5,13 +5,16 @@ import type { Context } from '../../platform/context.ts'
 import { bind, type Caller } from '../../platform/http/bind.ts'
 import { removeStore, whatClosingTakes } from './closing.ts'
 import { searchConfigs } from './config.queries.ts'
-import { listStores, searchStores } from './stores.queries.ts'
+import { findStores } from './find.queries.ts'
+import { countStates, listStores, searchStores } from './stores.queries.ts'
 import { createStore, readStoreConfig, readStoreConfigs, saveStoreConfig } from './stores.service.ts'
 
 export function storeRoutes(app: FastifyInstance, context: Context): void {
   const { db, clock } = context
   const overview = ({ session, body }: Caller & { body: TableRequest }) => searchStores(db, session.stores, clock.now(), body)
   bind(app, endpoints, {
+    find: ({ session, body }) => findStores(db, session.stores, body),
+    states: ({ session }) => countStates(db, session.stores, clock.now()),
     list: async ({ session }) => ({ storeList: await listStores(db, session.stores, clock.now()) }),
     tagList: async ({ session }) => ({ storeList: await listStores(db, session.stores, clock.now()) }),
     overview: ({ session, params, body }) => {

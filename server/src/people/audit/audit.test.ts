@@ -283,6 +283,7 @@ const signingIn = ['session.login', 'session.logout', 'secondFactor.verify', 'oi
 /** Changes nothing. */
 const looking = [
   'accessPoints.find',
+  'stores.find',
   'accessPoints.probe',
   'products.check',
   'promotions.check',
