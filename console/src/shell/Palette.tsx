@@ -12,6 +12,7 @@ import { Hit } from './Hit.tsx'
 import type { Address } from './actions.ts'
 import type { FoundHit, HitGroup } from './hits.ts'
 import { remember } from './recent.ts'
+import { endAhead, typedAhead } from './typed-ahead.ts'
 import { useGroups } from './use-groups.ts'
 import { useLead } from './use-lead.ts'
 import styles from './palette.module.css'
@@ -34,7 +35,7 @@ function useFound(term: string, storeCode: string | undefined) {
 
 /** Gives the focus back to what had it before, when the search is closed. */
 function useFocusBack(): void {
-  const [before] = useState(() => document.activeElement)
+  const [before] = useState(() => typedAhead.focusBefore ?? document.activeElement)
   useEffect(
     () => () => {
       if (before instanceof HTMLElement) before.focus({ preventScroll: true })
@@ -57,7 +58,7 @@ export function Palette({ scanned, storeCode, go, close }: Props) {
   const { email } = useSession().user
   const id = useId()
   useFocusBack()
-  const [query, setQuery] = useState(scanned)
+  const [query, setQuery] = useState(scanned === '' ? typedAhead.text : scanned)
   const [chosen, setChosen] = useState(0)
   const [ofStore, setOfStore] = useState<(storeCode: string) => Address>()
   const typed = query.trim()
@@ -88,7 +89,8 @@ export function Palette({ scanned, storeCode, go, close }: Props) {
     if (kind !== 'recent' && kind !== 'whichStore') remember(email, kind, hit)
     lead(hit.leads)
   }
-  const entered = useRef(scanned !== '')
+  const entered = useRef(scanned !== '' || typedAhead.isEntered)
+  useEffect(endAhead, [])
   useEffect(() => {
     if (!entered.current || waits) return
     entered.current = false

@@ -18,6 +18,7 @@ import { firstNotice } from '../ui/notify.ts'
 import { Account } from './Account.tsx'
 import { ConnectionNote } from './ConnectionNote.tsx'
 import { searchOf, whereIs, type Where } from '../app/nav.ts'
+import { Palette } from './LazyPalette.tsx'
 import { focusUntilBlur, useFocusOnHeading, usePageTitle } from './new-page.ts'
 import { usePageKeys } from './page-keys.ts'
 import { Places } from './Places.tsx'
@@ -29,10 +30,6 @@ import { loadWords } from '../i18n/i18n.ts'
 import { Button } from '../ui/Button.tsx'
 import styles from './shell.module.css'
 
-const Palette = lazyPart(async () => {
-  const areas = ['search', 'layouts', 'settings', 'storeConfig', 'alarmSettings', 'alarms', 'scripts']
-  return (await Promise.all([import('./Palette.tsx'), loadWords(areas)]))[0].Palette
-})
 const KeysModal = lazyPart(async () => (await Promise.all([import('./keys.modal.tsx'), loadWords(['search'])]))[0].KeysModal)
 const Notices = lazyPart(() => import('./Notices.tsx').then((module) => module.Notices))
 const storeKey = 'endcap.store'
