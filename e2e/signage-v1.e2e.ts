@@ -315,7 +315,7 @@ test('a set is a list of shows and prices with their seconds, in an order that k
       void question.dismiss()
     }),
   )
-  await page.getByRole('link', { name: 'Timelines' }).click()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Signage' }).click()
   expect(await asked).toBe('Leave without saving what you typed?')
   await button('Discard').click()
 })

@@ -1,17 +1,19 @@
 /** Where notifications appear: bottom right, three at most, below the screen rather than over its buttons. */
 import { Notifications } from '@mantine/notifications'
 import '@mantine/notifications/styles.layer.css'
+import { clsx } from 'clsx'
 import { notificationMs } from '../ui/notify.ts'
 import styles from './Notices.module.css'
 
-export function Notices() {
+/** `over`: the screen keeps its height, as editors do, in which nothing may move while something is dragged. */
+export function Notices({ over = false }: { over?: boolean }) {
   return (
     <Notifications
       position="bottom-right"
       autoClose={notificationMs}
       limit={3}
       withinPortal={false}
-      classNames={{ root: styles.place, notification: styles.notice }}
+      classNames={{ root: clsx(styles.place, over && styles.over), notification: styles.notice }}
     />
   )
 }

@@ -50,6 +50,7 @@ function Groups({ place, current, storeCode }: ShapeProps) {
   const id = useId()
   const [open, setOpen] = useState(false)
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- folds in what its own button has folded out
     <nav
       className={styles.side}
       aria-label={t('nav.tabsOf', { place: t(`nav.place.${place.name}`) })}

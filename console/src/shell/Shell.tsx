@@ -116,7 +116,7 @@ export function Shell() {
             <Outlet />
           </main>
         </div>
-        {noticed && <Notices />}
+        {noticed && <Notices over={where?.tab.whole?.test(pathname)} />}
       </div>
       {searching !== undefined && <Palette scanned={searching} storeCode={storeCode} go={go} close={() => setSearching(undefined)} />}
       {keys && <KeysModal close={() => setKeys(false)} />}

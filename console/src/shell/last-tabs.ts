@@ -22,6 +22,6 @@ export function useLastTabs(email: string, open: Where | undefined): LastTabs {
   const before = stored.email === email ? stored.tabs : read(email)
   const tabs = open === undefined || before[open.place.name] === open.tab.name ? before : { ...before, [open.place.name]: open.tab.name }
   if (tabs !== stored.tabs || stored.email !== email) setStored({ email, tabs })
-  useEffect(() => localStorage.setItem(keyOf(email), JSON.stringify(tabs)), [email, tabs])
+  useEffect(() => localStorage.setItem(keyOf(stored.email), JSON.stringify(stored.tabs)), [stored])
   return tabs
 }
