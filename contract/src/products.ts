@@ -47,6 +47,8 @@ export const listedProduct = product.extend({
     /** Another one whenever what stands on the glass of one of them has changed; null where nothing stands there. */
     glass: z.string().nullable(),
   }),
+  /** Who made its last change, an account or the folder of a file, and the file; null where the history does not reach so far back. */
+  lastChange: z.object({ by: z.string(), fileName: z.string().nullable() }).nullable(),
 })
 export interface ListedProduct extends z.infer<typeof listedProduct> {}
 
@@ -62,6 +64,7 @@ const productInput = z.strictObject({
   price: answeredBeside,
   listPrice: answeredBeside,
   labels: answeredBeside,
+  lastChange: answeredBeside,
   layoutId: layoutIdToSave.optional(),
   nfc: nfcInput.nullable().optional(),
   /** The update that the change was made on: refused (`changed-since`) when the product has changed since. `0`: the product must be new. */

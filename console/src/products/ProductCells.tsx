@@ -2,6 +2,7 @@
 import type { ListedProduct } from '@endcap/contract/products'
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
+import type { ReactNode } from 'react'
 import { usePicture } from '../data/pictures.ts'
 import tableStyles from '../table/table.module.css'
 import helpers from '../ui/helpers.module.css'
@@ -37,6 +38,20 @@ export function ProductPrice({ product: { price, listPrice } }: { product: Pick<
     <span className={clsx(styles.lines, styles.price)} data-part="price">
       <b>{price === '' ? '–' : price}</b>
       {listPrice !== '' && <s className={styles.below}>{listPrice}</s>}
+    </span>
+  )
+}
+
+/** By whom it was changed last, and with which file; `when`: as lists say it. */
+export function ProductChanged({ when, lastChange }: { when: ReactNode; lastChange: ListedProduct['lastChange'] }) {
+  if (lastChange === null) return when
+  const who = [lastChange.by, lastChange.fileName].filter((one) => one !== null).join(' · ')
+  return (
+    <span className={styles.lines} data-part="changed">
+      <span>{when}</span>
+      <span className={styles.below} title={who}>
+        {who}
+      </span>
     </span>
   )
 }

@@ -14,7 +14,7 @@ import { namedSize } from '../ui/tag-cells.tsx'
 import { useReadAliases } from '../data/aliases.ts'
 import { pauseForImage } from '../data/pause.ts'
 import { Button } from '../ui/Button.tsx'
-import { ProductPrice } from './ProductCells.tsx'
+import { ProductChanged, ProductPrice } from './ProductCells.tsx'
 import { LabelsOfProduct, PriceHistory, PriceInStores } from './ProductPanelParts.tsx'
 import { buttonClass } from '../ui/button-class.ts'
 import factStyles from '../ui/Fact.module.css'
@@ -95,7 +95,9 @@ export function ProductPeek({ storeCode, prCode, onStep, onClose, onEdit, onTags
             <Fact name={t('products.column.tagType')}>{product.tagType.map(namedSize).join(', ') || '–'}</Fact>
             <Fact name={t('products.column.layoutId')}>{product.layoutId ?? t('products.defaultLayout')}</Fact>
             {!hidesNfc(site) && <Fact name={t('products.column.nfc')}>{product.nfc ?? '–'}</Fact>}
-            <Fact name={t('products.column.updatedAt')}>{formatTime(product.updatedAt)}</Fact>
+            <Fact name={t('products.column.updatedAt')}>
+              <ProductChanged when={formatTime(product.updatedAt)} lastChange={product.lastChange} />
+            </Fact>
           </dl>
           {can('tag.read') && <LabelsOfProduct storeCode={storeCode} prCode={id} onAll={() => onTags(product)} />}
           {enableProductUpdateHistory && <PriceHistory storeCode={storeCode} prCode={id} />}

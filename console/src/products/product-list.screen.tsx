@@ -18,15 +18,17 @@ import { tableSpec, type Action, type DownloadItem, type ListNow } from '../tabl
 import { TableScreen } from '../table/TableScreen.tsx'
 import { ProductLedModal, ProductPageModal } from '../form/control.modals.tsx'
 import { TagListModal } from '../table/tag-list.modal.tsx'
-import { browserZone } from '../ui/format.ts'
+import { browserZone, formatTime } from '../ui/format.ts'
 import { RemoveUnusedModal } from './remove-unused.modal.tsx'
 import { useAliasColumns } from '../data/aliases.ts'
 import { CreateProductModal, ProductModal } from './product.modal.tsx'
 import { ProductButtons, productButtons } from './ProductButtons.tsx'
-import { ProductName, ProductPrice } from './ProductCells.tsx'
+import { ProductChanged, ProductName, ProductPrice } from './ProductCells.tsx'
 import { ProductPeek } from './ProductPeek.tsx'
 import { UploadModal } from './upload.modal.tsx'
 import { buttonClass } from '../ui/button-class.ts'
+
+const changedAt = timeColumn('updatedAt', 190)
 
 interface Shown {
   site: string
@@ -57,7 +59,11 @@ export const productListSpec = (storeCode: string, { site, onTags }: Shown) =>
         cell: (product) => <ProductLabels {...product} onTags={onTags && (() => onTags(product))} />,
         text: ({ tagCount }) => tagCount,
       },
-      timeColumn('updatedAt'),
+      {
+        ...changedAt,
+        cell: (product) => <ProductChanged when={changedAt.cell(product)} lastChange={product.lastChange} />,
+        text: ({ updatedAt }) => formatTime(updatedAt),
+      },
       { ...codeColumn('prCode', 150), optional: true },
       { ...countColumn('tagCount', 80), optional: true },
       { field: 'layoutId', width: 130, optional: true },

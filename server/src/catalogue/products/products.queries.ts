@@ -26,6 +26,11 @@ export interface LabelStates {
   glass: string | null
 }
 
+/** By whom its last change was made, looked up for the rows of a page only. */
+const lastChange = sql<ListedProduct['lastChange']>`(select jsonb_build_object('by', u.changed_by, 'fileName', f.file_name)
+  from updates u left join files f on f.store_code = u.store_code and f.file_id = u.file_id
+  where u.store_code = p.store_code and u.update_id = p.update_id)`
+
 const productColumns = [
   'p.pr_code as prCode',
   'p.pr_info as prInfo',
@@ -36,11 +41,16 @@ const productColumns = [
   'p.update_id as updateId',
 ] as const
 const productsOf = (db: Db, storeCode: string) =>
-  db.selectFrom('products as p').select(productColumns).select(labelsOf.as('labelStates')).where('p.store_code', '=', storeCode)
+  db
+    .selectFrom('products as p')
+    .select(productColumns)
+    .select([labelsOf.as('labelStates'), lastChange.as('lastChange')])
+    .where('p.store_code', '=', storeCode)
 
 export interface ProductRow extends Omit<Product, 'updatedAt' | 'tagType'> {
   updatedAt: Date
   labelStates: LabelStates
+  lastChange: ListedProduct['lastChange']
 }
 
 export const findProduct = (db: Db, storeCode: string, prCode: string): Promise<ProductRow | undefined> =>
@@ -60,7 +70,7 @@ export const findProducts = (db: Db, storeCode: string, prCodes: readonly string
     .orderBy('p.pr_code')
     .execute()
 
-interface InStore extends ProductRow {
+interface InStore extends Omit<ProductRow, 'lastChange'> {
   storeCode: string
   storeName: string
   locale: string
@@ -138,7 +148,10 @@ export function readProducts(
   return tableSlice(productsOf(db, storeCode), request, { ...listed(aliases), key: sql.ref('p.pr_code'), ...slice })
 }
 
-export const toProduct = ({ updatedAt, labelStates, ...row }: ProductRow, sizeName: (tagType: string) => string): Product => ({
+export const toProduct = (
+  { updatedAt, labelStates, lastChange: _, ...row }: ProductRow,
+  sizeName: (tagType: string) => string,
+): Product => ({
   ...row,
   tagType: [...new Set(labelStates.types.map(sizeName))],
   updatedAt: toEpoch(updatedAt),

@@ -53,5 +53,5 @@ export function productRoutes(app: FastifyInstance, context: Context): void {
 
 function listedIn(store: StoreOfWords): (row: ProductRow) => ListedProduct {
   const wordsOf = createWords(store)
-  return (row) => ({ ...toProduct(row, productTagType), ...wordsOf(row), labels: toLabels(row.labelStates) })
+  return (row) => ({ ...toProduct(row, productTagType), ...wordsOf(row), labels: toLabels(row.labelStates), lastChange: row.lastChange })
 }

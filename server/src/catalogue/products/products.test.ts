@@ -272,6 +272,18 @@ describe('the list of products', () => {
     expect((await api('GET', `/product/milk/store/${storeCode}`)).body).toEqual(milk)
   })
 
+  test('says who made the last change of each, and with which file', async () => {
+    const { storeCode, search } = await newShelf()
+    await uploadFile(storeCode, 'PRODUCT_CODE,PRICE\ntea,108\n', 'tea.csv')
+    const changes = (await search({})).map(({ prCode, lastChange }) => [prCode, lastChange])
+    expect(Object.fromEntries(changes)).toMatchObject({
+      milk: { by: root.email, fileName: null },
+      tea: { by: root.email, fileName: 'tea.csv' },
+    })
+    await context.context.db.deleteFrom('updates').where('store_code', '=', storeCode).execute()
+    expect((await search({})).map(({ lastChange }) => lastChange)).toEqual([null, null, null])
+  })
+
   test('is sorted and filtered by price as a number, by name, and by any slot', async () => {
     const { search } = await newShelf()
     const codes = async (body: object) => (await search(body)).map(({ prCode }) => prCode)
