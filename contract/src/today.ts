@@ -11,6 +11,7 @@ export const causeKinds = [
   'files-refused',
   'promotions-empty',
   'gateway-offline',
+  'displays-offline',
   'approvals',
   'low-battery',
   'access-points',
@@ -100,6 +101,12 @@ const cause = z.discriminatedUnion('kind', [
     ...counted,
     examples: z.array(place.extend({ gwMac: z.string(), since: epochSeconds, labels: z.int() })),
   }),
+  /** Displays that do not answer, in stores whose outage is not told of already. */
+  z.object({
+    kind: z.literal('displays-offline'),
+    ...counted,
+    examples: z.array(place.extend({ mac: z.string(), name: z.string(), since: epochSeconds })),
+  }),
   z.object({
     kind: z.literal('approvals'),
     ...counted,
@@ -138,6 +145,12 @@ export const today = {
     store: 'account',
     summary: 'The labels of a cause, store by store and gateway by gateway, in the order in which a person walks to them.',
     query: z.object({ kind: z.enum(walkKinds).default('wrong-price'), stores: chosenStores }),
-    response: z.object({ labelList: z.array(label), more: z.boolean() }),
+    response: z.object({
+      labelList: z.array(label),
+      /** There are, or may be, more labels than these. */
+      more: z.boolean(),
+      /** More labels have failed than were compared: `comparedLabels`, those that failed last. */
+      orMore: z.boolean(),
+    }),
   }),
 }

@@ -4,6 +4,7 @@ import type { Cause, WalkKind } from '@endcap/contract/today'
 import {
   IconBattery1,
   IconBuildingStore,
+  IconDeviceTvOff,
   IconDiscountOff,
   IconFileAlert,
   IconRouterOff,
@@ -68,6 +69,8 @@ export function useEntries(causes: readonly Cause[], { at, stores }: { at: numbe
       case 'gateway-offline':
       case 'access-points':
         return outOfReach(cause, texts)
+      case 'displays-offline':
+        return silentDisplays(cause, texts)
       case 'approvals':
         return approvals(cause, texts)
       case 'low-battery':
@@ -188,6 +191,28 @@ const outOfReach = (cause: Of<'gateway-offline'> | Of<'access-points'>, { t, sin
             : cause.stores === 1
               ? paths.store(first.storeCode)
               : paths.stores,
+      },
+    },
+  ]
+}
+
+const silentDisplays = (cause: Of<'displays-offline'>, { t, since, number, inStores }: Texts): Row[] => {
+  const [first] = cause.examples
+  if (first === undefined) return []
+  return [
+    {
+      key: cause.kind,
+      look: 'alarm',
+      icon: IconDeviceTvOff,
+      title: t('today.displaysOffline', number(cause.count)),
+      where: [inStores(cause), ...(cause.count === 1 ? [since(first.since, first.timeZone)] : [])].join(' · '),
+      detail: cause.examples
+        .slice(0, namedInLine)
+        .map(({ name, mac }) => name || mac)
+        .join(' · '),
+      act: {
+        text: t('today.openDisplays', number(cause.count)),
+        to: cause.stores === 1 ? paths.signageList('device', first.storeCode) : paths.signage('device'),
       },
     },
   ]

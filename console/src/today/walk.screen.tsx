@@ -1,6 +1,6 @@
 /** /dashboard/walk: the labels of a cause as a person walks to them, store by store and gateway by gateway; on a handheld each opens in the aisle. */
 import { useMediaQuery } from '@mantine/hooks'
-import { walkKinds, type WalkLabel } from '@endcap/contract/today'
+import { comparedLabels, walkKinds, type WalkLabel } from '@endcap/contract/today'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { IconWalk } from '@tabler/icons-react'
@@ -30,7 +30,7 @@ export function WalkScreen() {
     queryKey: ['today', '', 'walk', kind, stores],
     queryFn: ({ signal }) => api.today.walk({ query: { kind, ...(stores.length > 0 && { stores: stores.join(',') }) } }, { signal }),
   })
-  const { labelList = [], more = false } = query.data ?? {}
+  const { labelList = [], more = false, orMore = false } = query.data ?? {}
   const byStore = Map.groupBy(labelList, ({ storeCode }) => storeCode)
   return (
     <div className={panelStyles.scroll}>
@@ -49,6 +49,13 @@ export function WalkScreen() {
         {query.data !== undefined && labelList.length === 0 && (
           <p className={styles.nothing} role="status">
             {t('today.walkEmpty')}
+          </p>
+        )}
+        {more && (
+          <p className={styles.part} role="status">
+            {orMore
+              ? t('today.walkCompared', { number: formatNumber(comparedLabels) })
+              : t('today.walkPart', { number: formatNumber(labelList.length) })}
           </p>
         )}
         {[...byStore.values()].map((labels) => (

@@ -136,6 +136,30 @@ export async function readWaitingDisplays(db: Db, { stores, limit }: { stores: S
   return rows
 }
 
+export interface OfflineDisplay extends Place {
+  mac: string
+  name: string
+  since: Date
+  /** Displays, and stores that they stand in. */
+  count: number
+  stores: number
+}
+/** Displays that do not answer, silent for longest first. `outagesReported`: those of stores that are out of reach belong to the outage. */
+export async function readOfflineDisplays(
+  db: Db,
+  { stores, outagesReported, limit }: { stores: Stores; outagesReported: boolean; limit: number },
+): Promise<OfflineDisplay[]> {
+  const isReported = sql`(${outagesReported} and ${noneOnLine} and exists (
+    select from gateways g where g.store_code = s.store_code and g.status = 'OFFLINE' and g.offline_since is not null))`
+  const { rows } = await sql<OfflineDisplay>`
+    select ${place}, d.mac, d.name, coalesce(d.recv_at, d.created_at) as since, count(*) over ()::int as count,
+      (dense_rank() over (order by d.store_code) + dense_rank() over (order by d.store_code desc) - 1)::int as stores
+    from plus_devices d join stores s on s.store_code = d.store_code and s.closing_at is null
+    where d.status = 'OFFLINE' and ${ofStores(stores, 'd.store_code')} and not ${isReported}
+    order by coalesce(d.recv_at, d.created_at), d.mac limit ${limit}`.execute(db)
+  return rows
+}
+
 export interface StoreBatteries extends Place {
   labels: number
   count: number

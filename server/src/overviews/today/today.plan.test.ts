@@ -77,6 +77,7 @@ test.each<[string, (db: Db) => Promise<unknown>]>([
   ['low batteries', (db) => readLowBatteries(db, { stores: 'all', limit: 500 })],
   ['stores by low batteries', (db) => causes.readBatteries(db, { stores: 'all', limit: 5 })],
   ['stores that are off line', (db) => causes.readOfflineStores(db, 'all')],
+  ['displays that do not answer', (db) => causes.readOfflineDisplays(db, { stores: 'all', outagesReported: true, limit: 5 })],
   ['gateways that are off line', (db) => causes.readOfflineGateways(db, 'all')],
   ['refused files', (db) => causes.readRefusedFiles(db, { stores: 'all', after, limit: 5 })],
 ])('%s are found without reading a table that grows with the chain', async (_, read) => {

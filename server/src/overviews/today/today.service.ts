@@ -83,6 +83,7 @@ async function findCauses(tx: Db, { stores, may, at }: Reading): Promise<Cause[]
   }
   if (may.stores) causes.push(offlineStores(down, wrong), ...(await offlineGateways(tx, stores)))
   if (may.products) causes.push(await refusedFiles(tx, stores, at), await emptyPromotions(tx, stores))
+  if (may.displays) causes.push(await offlineDisplays(tx, { stores, may }))
   causes.push(await approvals(tx, { stores, may, at }))
   return causes
 }
@@ -113,6 +114,13 @@ async function offlineGateways(tx: Db, stores: Stores): Promise<Cause[]> {
     { kind: 'gateway-offline', count: gateways.length, stores: storeCount(gateways), examples: named(gateways) },
     { kind: 'access-points', count: points.length, stores: storeCount(points), examples: named(points) },
   ]
+}
+
+async function offlineDisplays(tx: Db, { stores, may }: Pick<Reading, 'stores' | 'may'>): Promise<Cause> {
+  const found = await queries.readOfflineDisplays(tx, { stores, outagesReported: may.stores, limit: namedExamples })
+  const { count = 0, stores: ofStores = 0 } = found[0] ?? {}
+  const examples = found.map(({ count: _, stores: __, since, ...display }) => ({ ...display, since: toEpoch(since) }))
+  return { kind: 'displays-offline', count, stores: ofStores, examples }
 }
 
 async function refusedFiles(tx: Db, stores: Stores, at: Date): Promise<Cause> {
@@ -151,13 +159,13 @@ export async function readWalk(
   { db }: Context,
   session: Session,
   { kind, stores: chosen }: { kind: WalkKind; stores?: readonly string[] | undefined },
-): Promise<{ labelList: WalkLabel[]; more: boolean }> {
+): Promise<{ labelList: WalkLabel[]; more: boolean; orMore: boolean }> {
   const stores = storesOf(session, chosen)
   if (kind === 'low-battery') {
     const found = await readLowLabels(db, stores, walkedLabels)
-    return { labelList: found.slice(0, walkedLabels).toSorted(byPlace), more: found.length > walkedLabels }
+    return { labelList: found.slice(0, walkedLabels).toSorted(byPlace), more: found.length > walkedLabels, orMore: false }
   }
   const down = session.can('store.read') ? await queries.readOfflineStores(db, stores) : []
   const { labels, orMore } = reachable(await readWrongPrices(db, stores, comparedLabels), down)
-  return { labelList: labels.slice(0, walkedLabels).toSorted(byPlace), more: orMore || labels.length > walkedLabels }
+  return { labelList: labels.slice(0, walkedLabels).toSorted(byPlace), more: orMore || labels.length > walkedLabels, orMore }
 }

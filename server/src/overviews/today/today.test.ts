@@ -261,3 +261,33 @@ test('holds nothing but the account’s stores and what it may read', async () =
   expect((await caller(app, keeper)('GET', '/stats/today/walk?kind=wrong-price')).status).toBe(403)
   expect(await kindsOf([], await account('nothing@today.example', []))).toEqual([])
 })
+
+test('displays that do not answer are one cause, for who may read them; those of a store that is out of reach belong to its outage', async () => {
+  const { storeCode, gateway } = await shop([])
+  const recv_at = new Date('2026-11-20T06:00:00Z')
+  await seedDisplay(context.context, { mac: '02:ed:aa:aa:01:01', storeCode, name: 'Wall' }, { status: 'OFFLINE', recv_at })
+  await seedDisplay(context.context, { mac: '02:ed:aa:aa:01:02', storeCode, name: 'Door' })
+  expect(await causeOf('displays-offline', [storeCode])).toEqual({
+    kind: 'displays-offline',
+    count: 1,
+    stores: 1,
+    examples: [
+      {
+        storeCode,
+        storeName: `Store ${storeCode}`,
+        timeZone: 'Asia/Tokyo',
+        mac: '02:ed:aa:aa:01:01',
+        name: 'Wall',
+        since: recv_at.getTime() / 1000,
+      },
+    ],
+  })
+  const account = (email: string, privileges: Privilege[]) => seedAccount(context.context, { email, stores: [storeCode], privileges })
+  const blind = await account('no-displays@today.example', ['dashboard.read', 'store.read'])
+  const seesDisplaysOnly = await account('displays@today.example', ['dashboard.read', 'plus.read'])
+  expect(await kindsOf([storeCode], blind)).toEqual([])
+  await gateway.breakOff()
+  expect(await kindsOf([storeCode])).toEqual(['store-offline'])
+  // Who is not told of the outage is told of the display.
+  expect(await kindsOf([storeCode], seesDisplaysOnly)).toEqual(['displays-offline'])
+})
