@@ -41,8 +41,8 @@ export function AccessPointActions({ gateway, accessPoint }: Props) {
         <>
           <ActionButton icon={IconEdit} text={t('gateways.edit')} onClick={() => setOpen('edit')} />
           <ActionButton icon={IconAntenna} text={t('accessPoints.channel')} lacks={lacks('channel')} onClick={() => setOpen('channel')} />
-          <ActionButton icon={IconPower} text={t('gateways.reboot')} lacks={lacks('reboot')} onClick={() => setOpen('reboot')} />
-          <ActionButton icon={IconTrash} text={t('gateways.remove')} onClick={() => setOpen('remove')} />
+          <ActionButton ends icon={IconPower} text={t('gateways.reboot')} lacks={lacks('reboot')} onClick={() => setOpen('reboot')} />
+          <ActionButton ends icon={IconTrash} text={t('gateways.remove')} onClick={() => setOpen('remove')} />
         </>
       )}
       {open === 'edit' && <EditAccessPoint accessPoint={accessPoint} close={close} />}

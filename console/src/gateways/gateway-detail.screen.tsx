@@ -123,9 +123,9 @@ function Actions({ gateway }: { gateway: GatewayDetail }) {
       {mayEdit && <ActionButton icon={IconEdit} text={t('gateways.edit')} onClick={() => setOpen('edit')} />}
       {write && (
         <>
-          <ActionButton icon={IconPower} text={t('gateways.reboot')} onClick={() => setOpen('reboot')} />
-          <ActionButton icon={IconKey} text={t('gateways.newSecret')} onClick={() => setOpen('secret')} />
-          <ActionButton icon={IconTrash} text={t('gateways.remove')} onClick={() => setOpen('remove')} />
+          <ActionButton ends icon={IconPower} text={t('gateways.reboot')} onClick={() => setOpen('reboot')} />
+          <ActionButton ends icon={IconKey} text={t('gateways.newSecret')} onClick={() => setOpen('secret')} />
+          <ActionButton ends icon={IconTrash} text={t('gateways.remove')} onClick={() => setOpen('remove')} />
         </>
       )}
       <GatewayDialog open={open} gateway={gateway} close={close} />

@@ -22,11 +22,17 @@ interface FieldProps {
   placeholder?: string
 }
 
-export function FilterField({ heading, input, value, onChange, placeholder = '…' }: FieldProps) {
+export function FilterField({ heading, input, value, onChange, placeholder }: FieldProps) {
   const { t } = useTranslation()
   const label = t('table.filterBy', { column: heading })
   return input === 'text' ? (
-    <TextFilter label={label} hint={t('table.operators')} placeholder={placeholder} value={value} onChange={onChange} />
+    <TextFilter
+      label={label}
+      hint={t('table.operators')}
+      placeholder={placeholder ?? t('table.filter')}
+      value={value}
+      onChange={onChange}
+    />
   ) : (
     <ChoiceFilter label={label} options={input} value={value} onChange={onChange} />
   )

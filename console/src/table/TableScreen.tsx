@@ -4,9 +4,9 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useCallback, useEffect, useMemo, useState, type ComponentProps, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../app/services.ts'
-import { formatNumber } from '../ui/format.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { entriesOf } from './column-entries.ts'
+import { countText } from './count-text.ts'
 import { DownloadMenu } from './DownloadMenu.tsx'
 import { Empty, FillButton } from './Empty.tsx'
 import { FilterChips, FilterField } from './Filters.tsx'
@@ -136,7 +136,7 @@ export function TableScreen<E extends TableEndpoint>(props: Props<E>) {
       <ListHead
         name={spec.name}
         title={title}
-        subtitle={subtitle ?? formatNumber(list.grandTotal)}
+        subtitle={subtitle ?? countText(list, filters.filtered, t)}
         head={head}
         onEither={onSelection.filter((action) => action.on === 'either')}
         onTable={actions.filter((action) => action.on === 'table' && can(action.needs))}

@@ -7,6 +7,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createTransfers, type Work } from '../data/transfers.ts'
 import { downloadJob, pendingOf } from '../data/server-download.ts'
 import { State } from '../ui/state.tsx'
+import { countText } from './count-text.ts'
 import { exportJob, exportName } from './export.ts'
 import { readState, toFilter } from './request.ts'
 import type { Column } from './spec.ts'
@@ -301,4 +302,10 @@ describe('a download that the server makes', () => {
     transfers.dismiss(1)
     expect(transfers.list()).toEqual([])
   })
+})
+
+test('with a filter a list says how many of all its rows are left', () => {
+  const t = ((key: string, values: object) => [key, ...Object.values(values)].join(' ')) as never
+  expect(countText({ total: 1, grandTotal: 1000 }, true, t)).toBe('table.countOf 1 1,000')
+  expect(countText({ total: 1000, grandTotal: 1000 }, false, t)).toBe('1,000')
 })

@@ -1,7 +1,8 @@
 /** /task/detail/…: a task tag by tag. */
-import { tasks } from '@endcap/contract/tasks'
+import { tasks, type TaskRow } from '@endcap/contract/tasks'
 import { deliveryStates, failureReasons, isLabelTask } from '@endcap/contract/vocabulary'
 import { IconArrowBackUp, IconRepeat } from '@tabler/icons-react'
+import type { TFunction } from 'i18next'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
@@ -15,7 +16,26 @@ import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { RetryModal, RevertModal } from './confirm.modals.tsx'
 import { Button } from '../ui/Button.tsx'
+import { State } from '../ui/state.tsx'
+import helpers from '../ui/helpers.module.css'
 import { OpenLink } from '../table/OpenLink.tsx'
+
+/** Why a label did not come, with what the device said. */
+const reasonOf = ({ reason, detail }: TaskRow, t: TFunction): string =>
+  reason === null ? '' : [t(`tags.reason.${reason}`), detail].filter(Boolean).join(': ')
+
+/** How far a label is. On a phone the result stands above: there it says the product, and why it failed. */
+function StateOfRow({ row }: { row: TaskRow }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <span className={row.reason === null ? undefined : helpers.notOnPhone}>
+        <State state={row.state} kind={deliveryKind(row)} label={t(deliveryWord(row))} />
+      </span>
+      <span className={helpers.onPhone}>{[row.prCode, reasonOf(row, t)].filter(Boolean).join(' · ')}</span>
+    </>
+  )
+}
 
 /** Task types that may have changed products. */
 const changesProducts = ['UPDATE', 'REVERT']
@@ -44,7 +64,9 @@ export function TaskDetailScreen() {
           },
           stateColumn('result', 110, (row) => ({ state: row.result ?? 'running' })),
           {
-            ...stateColumn('state', 200, (row) => ({ state: row.state, kind: deliveryKind(row), label: t(deliveryWord(row)) })),
+            field: 'state',
+            width: 200,
+            cell: (row) => <StateOfRow row={row} />,
             text: (row) => t(deliveryWord(row)),
           },
           {
@@ -57,7 +79,7 @@ export function TaskDetailScreen() {
           {
             field: 'reason',
             width: 240,
-            cell: (row) => (row.reason === null ? '–' : [t(`tags.reason.${row.reason}`), row.detail].filter(Boolean).join(': ')),
+            cell: (row) => reasonOf(row, t) || '–',
           },
           optionalCodeColumn('prCode', 150),
           { field: 'layout', width: 130 },
