@@ -105,7 +105,7 @@ test('any list is saved just as it is shown, in its order and with its columns',
   await page.getByRole('checkbox', { name: 'Product code' }).check()
   await page.getByRole('checkbox', { name: 'Origin' }).uncheck()
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Product code' }).click()
+  await page.getByRole('button', { name: 'Product code', exact: true }).click()
   await page.locator('th[aria-sort=ascending]').waitFor()
   const shown = await page.locator('thead tr').first().locator('th').allInnerTexts()
   const { name, content } = await download('This list as shown (CSV)')
