@@ -1,4 +1,5 @@
 /** The library as cards: one for each layout, with its sizes to choose from, what it looks like, how much it is used, what can be done. */
+import { defaultLayoutId } from '@endcap/contract/default-layout'
 import type { Drawing, LayoutCard as Card } from '@endcap/contract/layout-drawings'
 import { Menu } from '@mantine/core'
 import { useIntersection } from '@mantine/hooks'
@@ -8,7 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
 import { errorText } from '../app/services.ts'
 import { bmpAddress, usePicture } from '../data/layout-picture.ts'
-import { defaultLayout, nameOf, sizeText } from '../ui/drawings.ts'
+import { nameOf, sizeText } from '../ui/drawings.ts'
 import { formatNumber } from '../ui/format.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { Colours, VersionState, waitText } from './cells.tsx'
@@ -128,7 +129,7 @@ function UsedBy({ card: { products, tags, stores, storeList, layoutId }, counted
     labels: t('layouts.labels', { count: tags, number: formatNumber(tags) }),
   })
   // Products that name no layout have the default one: no filter finds them.
-  const filter: object = layoutId === defaultLayout ? {} : { f: { layoutId: `==${layoutId}` } }
+  const filter: object = layoutId === defaultLayoutId ? {} : { f: { layoutId: `==${layoutId}` } }
   const [only] = storeList
   if (stores === 1 && only !== undefined)
     return (

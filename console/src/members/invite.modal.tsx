@@ -42,26 +42,7 @@ export function InviteMember({ close }: { close: (changed: boolean) => void }) {
     setSent(await api.members.invite({ body: { email, name, ...given, ...place, show: !mail || !byMail } }))
     void queries.invalidateQueries({ queryKey: ['members'] })
   }
-  if (sent !== undefined)
-    return (
-      <FormModal
-        key="sent"
-        title={t('members.invite.title')}
-        submit=""
-        onSubmit={async () => undefined}
-        onClose={() => close(true)}
-        readOnly
-        size="600px"
-      >
-        {sent.link === null ? (
-          <p role="status" style={{ margin: 0 }}>
-            {t('members.invite.mailed', { email: draft.email })}
-          </p>
-        ) : (
-          <SecretReveal text={t('members.invite.link', { name: draft.name })} secrets={[location.origin + sent.link]} />
-        )}
-      </FormModal>
-    )
+  if (sent !== undefined) return <Sent link={sent.link} to={draft} close={() => close(true)} />
   const ready = readyRoleNames.map((name) => readyRole(name).name)
   const others = (overview?.roles ?? []).filter((one) => !ready.includes(one.name))
   const change = (next: Partial<MemberDraft>) => setTyped({ ...typed, ...next })
@@ -120,6 +101,30 @@ export function InviteMember({ close }: { close: (changed: boolean) => void }) {
           <MemberStores draft={{ ...draft, roleId: isReady(role) === undefined ? Number(role) : undefined }} change={change} />
         </div>
       </div>
+    </FormModal>
+  )
+}
+
+/** What became of the invitation: mailed, or a link to copy. */
+function Sent({ link, to, close }: { link: string | null; to: Pick<MemberDraft, 'name' | 'email'>; close: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <FormModal
+      key="sent"
+      title={t('members.invite.title')}
+      submit=""
+      onSubmit={async () => undefined}
+      onClose={close}
+      readOnly
+      size="600px"
+    >
+      {link === null ? (
+        <p role="status" style={{ margin: 0 }}>
+          {t('members.invite.mailed', { email: to.email })}
+        </p>
+      ) : (
+        <SecretReveal text={t('members.invite.link', { name: to.name })} secrets={[location.origin + link]} />
+      )}
     </FormModal>
   )
 }

@@ -1,13 +1,13 @@
 /** A product as it is typed in; what others have saved meanwhile is brought under it by `rebase` (../data/product-differences.ts). */
+import { defaultLayoutId } from '@endcap/contract/default-layout'
 import type { Product } from '@endcap/contract/products'
 import type { ProductState } from '../data/product-differences.ts'
-import { defaultLayout } from '../ui/drawings.ts'
 
 export type Draft = ProductState<string>
 
 export const draftOf = (product: Product | undefined): Draft =>
   product === undefined
-    ? { prInfo: [], layoutId: defaultLayout, nfc: '' }
+    ? { prInfo: [], layoutId: defaultLayoutId, nfc: '' }
     : { prInfo: product.prInfo, layoutId: product.layoutId, nfc: product.nfc ?? '' }
 
 /** The draft with another text in a slot. Slots that were not filled do not make the list longer. */

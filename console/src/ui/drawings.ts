@@ -5,9 +5,6 @@ import type { Drawing } from '@endcap/contract/layout-drawings'
 import { inkColours } from '@endcap/label/palettes'
 import type { StateKind } from './state.tsx'
 
-/** Of products that name none, where no rule gives them another. */
-export const defaultLayout = 'SHELF_PRICE'
-
 /** What tells a drawing from the others: its layout, size, colours and, where it is for one store alone, that. */
 export const nameOf = ({
   layoutId,

@@ -1,4 +1,5 @@
 /** Notifications: what they say, where they lead, and that they stand in the column of the screen. */
+import { notifications } from '@mantine/notifications'
 import { describe, expect, test } from 'vitest'
 import i18next from 'i18next'
 import { Notices } from '../shell/Notices.tsx'
@@ -7,7 +8,11 @@ import { eventually } from '../testing/eventually.ts'
 import { notify, notifyAbout, notifyDone } from './notify.ts'
 
 const last = () => [...document.querySelectorAll('[role=alert]')].at(-1)
-const draw = () => drawDialog(<Notices />, { path: '/members', services: {}, words: ['common', 'state'] })
+const draw = () => {
+  // What other tests have said still stands there.
+  notifications.clean()
+  return drawDialog(<Notices />, { path: '/members', services: {}, words: ['common', 'state'] })
+}
 
 describe('a notification', () => {
   test('says Complete!, what was done, and leads to it; followed, it goes', async () => {

@@ -1,7 +1,7 @@
 /** Which layout a label asks for, before the rules of the store are asked. */
+import { defaultLayoutId } from '@endcap/contract/default-layout'
 
-/** The layout of a product that names none, and of a label with several products. */
-const defaultLayoutId = 'SHELF_PRICE'
+/** The layout of a label with several products. */
 const defaultMultiLayoutId = 'MULTI'
 
 /** The layout a label is drawn with: that of its tag's assignment, else of its first product, else the default for so many products. */

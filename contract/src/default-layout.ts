@@ -1,0 +1,2 @@
+/** Of products that name none, where no rule gives them another. */
+export const defaultLayoutId = 'SHELF_PRICE'
