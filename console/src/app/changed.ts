@@ -53,6 +53,10 @@ export const domainsOf: Record<StoreChange, LiveDomain[]> = {
   software: ['software'],
   settings: ['aliases', 'settings'],
 }
+/** Kinds of change that many labels make one after the other: what spans all stores rests longer between those, and shows others at once. */
+const frequent: ReadonlySet<StoreChange> = new Set(['tags', 'products', 'files'])
+/** Whether these changes may wait as long as what spans all stores rests. */
+export const mayRest = (changes: readonly StoreChange[]): boolean => changes.every((change) => frequent.has(change))
 /** What came in this time is looked at together: the server tells of several stores one after the other. */
 const gatherMs = 50
 /** When an answer is under way, it is looked at again after this long. */
@@ -65,10 +69,10 @@ const restMs: ReadonlyMap<unknown, number> = new Map<unknown, number>([
   ['today' satisfies LiveDomain, todayRestMs],
   ['stores' satisfies LiveDomain, overviewRestMs],
 ])
-/** Milliseconds until a query may be fetched again because of a change. */
-const restLeft = ({ queryKey: [domain], state, meta }: Query): number => {
+/** Milliseconds until a query may be fetched again because of a change that may rest, or may not. */
+const restLeft = ({ queryKey: [domain], state, meta }: Query, rests: boolean): number => {
   const ownMs = typeof meta?.restMs === 'number' ? meta.restMs : undefined
-  return Math.max(0, state.dataUpdatedAt + (ownMs ?? restMs.get(domain) ?? changeRestMs) - Date.now())
+  return Math.max(0, state.dataUpdatedAt + (rests ? (ownMs ?? restMs.get(domain) ?? changeRestMs) : changeRestMs) - Date.now())
 }
 
 /** Whether the tab can be seen: in one behind others nothing is fetched. */
@@ -76,8 +80,8 @@ const isInSight = () => document.visibilityState === 'visible'
 
 /** Gathers what changed, and has what is on screen fetched again: what is under way or was just answered, a little later. */
 export function gatherChanged(queries: QueryClient) {
-  /** By store, or by nothing, the words that keys begin with. */
-  const waiting = new Map<unknown, Set<unknown>>()
+  /** By store, or by nothing, the words that keys begin with, and whether each of them may rest. */
+  const waiting = new Map<unknown, Map<unknown, boolean>>()
   /** What waits for the tab to be looked at again. */
   const unseen = new Set<() => void>()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -94,18 +98,26 @@ export function gatherChanged(queries: QueryClient) {
     if (!isInSight()) return
     const changed = new Map(waiting)
     waiting.clear()
-    const named = ({ queryKey: [domain, store] }: Query) =>
-      store === '' ? [...changed.values()].some((domains) => domains.has(domain)) : changed.get(store)?.has(domain) === true
+    /** Whether the query may rest; undefined where nothing that it shows has changed. */
+    const restOf = ({ queryKey: [domain, store] }: Query): boolean | undefined => {
+      const all = store === '' ? [...changed.values()] : [changed.get(store)]
+      const found = all.flatMap((domains) => domains?.get(domain) ?? [])
+      return found.length === 0 ? undefined : found.every(Boolean)
+    }
+    const leftOf = (query: Query) => restLeft(query, restOf(query) === true)
     // An answer under way is waited for: if each change sent it back to the start, a slow one would never come.
     const later = queries.getQueryCache().findAll({
-      predicate: (query) => named(query) && (query.state.fetchStatus === 'fetching' || (query.isActive() && restLeft(query) > 0)),
+      predicate: (query) =>
+        restOf(query) !== undefined && (query.state.fetchStatus === 'fetching' || (query.isActive() && leftOf(query) > 0)),
     })
-    for (const { queryKey } of later) note(queryKey[1], [queryKey[0]])
-    void queries.invalidateQueries({ predicate: (query) => named(query) && !later.includes(query) })
-    if (later.length > 0) arm(Math.max(againMs, Math.min(...later.map(restLeft))))
+    for (const query of later) note(query.queryKey[1], [query.queryKey[0]], restOf(query) === true)
+    void queries.invalidateQueries({ predicate: (query) => restOf(query) !== undefined && !later.includes(query) })
+    if (later.length > 0) arm(Math.max(againMs, Math.min(...later.map(leftOf))))
   }
-  function note(store: unknown, domains: readonly unknown[]) {
-    waiting.set(store, new Set([...(waiting.get(store) ?? []), ...domains]))
+  function note(store: unknown, domains: readonly unknown[], rests: boolean) {
+    const known = waiting.get(store) ?? new Map<unknown, boolean>()
+    for (const domain of domains) known.set(domain, rests && known.get(domain) !== false)
+    waiting.set(store, known)
   }
   const onSight = () => {
     if (!isInSight()) return
@@ -116,8 +128,9 @@ export function gatherChanged(queries: QueryClient) {
   }
   document.addEventListener('visibilitychange', onSight)
   return {
-    note: (storeCode: string, domains: readonly LiveDomain[]) => {
-      note(storeCode, domains)
+    /** `rests`: what spans all stores need not be fetched at once for it. */
+    note: (storeCode: string, domains: readonly LiveDomain[], rests = false) => {
+      note(storeCode, domains, rests)
       arm(gatherMs)
     },
     /** Does it now, or once when the tab is looked at again. */

@@ -131,6 +131,19 @@ describe('what is on screen', () => {
     expect(counts()).toEqual({ 'tags,S1,page': 6 })
     stop()
   })
+  test('and spans all stores rests ten seconds while labels change; a gateway that goes or comes is shown at once', async () => {
+    const { counts, stop } = await show(['dashboard', '', 'all'], ['stores', '', 'page'])
+    for (let at = 0; at < 20_000; at += 100) {
+      change('', 'tags', 'products')
+      await vi.advanceTimersByTimeAsync(100)
+    }
+    expect(counts()).toEqual({ 'dashboard,,all': 2, 'stores,,page': 2 })
+    change('', 'tags')
+    change('', 'gateways')
+    await vi.advanceTimersByTimeAsync(2100)
+    expect(counts()).toEqual({ 'dashboard,,all': 3, 'stores,,page': 3 })
+    stop()
+  })
   test('in a tab behind others is not fetched, and once when it is looked at again, if it changed', async () => {
     const { counts, onRights, stop } = await show(['tags', 'S1', 'page'], ['products', 'S1', 'page'])
     see('hidden')

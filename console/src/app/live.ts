@@ -4,7 +4,7 @@
  */
 import { pushFallbackPollMs, pushHeartbeatMs, pushOpenTimeoutMs, tryLaterCode, type PushMessage } from '@endcap/contract/push'
 import type { QueryClient } from '@tanstack/react-query'
-import { domainsOf, gatherChanged, watchOf } from './changed.ts'
+import { domainsOf, gatherChanged, mayRest, watchOf } from './changed.ts'
 
 /** After this long the server is told that something else is shown. */
 const watchMs = 250
@@ -57,6 +57,7 @@ function reader({ note, onEnded, onRights }: Handlers): (data: unknown) => void 
       note(
         storeCode,
         changes.flatMap((change) => domainsOf[change]),
+        mayRest(changes),
       )
     }
     if (message.type === 1) {

@@ -126,7 +126,7 @@ describe('live', () => {
   test('what needs a person is fetched at most once in ten seconds', async () => {
     const { fetched, stop } = await watch(['today', ''])
     for (let at = 0; at < 60_000; at += 50) {
-      Socket.last.sendChanges('S1', ['gateways'])
+      Socket.last.sendChanges('S1', ['tags', 'products'])
       await vi.advanceTimersByTimeAsync(50)
     }
     await vi.advanceTimersByTimeAsync(15_000)
