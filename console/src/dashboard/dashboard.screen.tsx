@@ -16,6 +16,7 @@ import { Panel } from './Panel.tsx'
 import { StoreSelect } from './StoreSelect.tsx'
 import { useDashboard, useDashboardPlace, type DetailName } from './use-dashboard.ts'
 import { PageHead } from '../ui/PageHead.tsx'
+import { ScreenWaits } from '../ui/ScreenWaits.tsx'
 import helpers from '../ui/helpers.module.css'
 import pageHeadStyles from '../ui/PageHead.module.css'
 import panelStyles from '../ui/Panel.module.css'
@@ -43,7 +44,8 @@ export function DashboardScreen() {
 function Dashboard() {
   const { t } = useTranslation()
   const place = useDashboardPlace()
-  const { due, stores, leave } = useFirstRun()
+  const { waits, due, stores, leave } = useFirstRun()
+  if (waits) return <ScreenWaits />
   if (!due) return <Figures {...place} />
   return (
     <div className={panelStyles.dashScroll}>

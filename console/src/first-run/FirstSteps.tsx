@@ -1,6 +1,7 @@
 /** What stands on the first page of an empty system: five steps from an empty shelf to a shining label, each with the button that does it. */
 import type { StoreStatus } from '@endcap/contract/stores'
 import { IconCheck } from '@tabler/icons-react'
+import { useIsFetching } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
@@ -29,7 +30,7 @@ export function FirstSteps({ stores, onLeave }: Props) {
   const over = steps.done.label
   return (
     <div className={styles.page}>
-      <section className={styles.steps} aria-labelledby="first-steps">
+      <section className={styles.steps} aria-labelledby="first-steps" aria-busy={steps.waits}>
         <h2 id="first-steps">{t('firstRun.title')}</h2>
         <p role="status">{t(over ? 'firstRun.over' : 'firstRun.progress', { count, of: stepNames.length })}</p>
         <div className={styles.bar} aria-hidden="true">
@@ -143,8 +144,9 @@ function Dialogs() {
 function Aside() {
   const { t } = useTranslation()
   const callsAt = useCallsAt()
+  const isAsked = useIsFetching({ queryKey: ['broker address'] }) > 0
   return (
-    <aside className={styles.aside} aria-label={t('firstRun.aside')}>
+    <aside className={styles.aside} aria-label={t('firstRun.aside')} aria-busy={isAsked}>
       {callsAt !== undefined && (
         <>
           <h2>{t('firstRun.calls')}</h2>

@@ -39,5 +39,6 @@ export function useSteps(store: StoreStatus | undefined) {
     label: labels.shown > 0,
     people: (members.data?.total ?? 0) > 1,
   }
-  return { done, now: stepNames.find((name) => !done[name]), registered, heard, labels, people: members.data?.total ?? 0 }
+  const waits = counts.isLoading || gateways.isLoading || members.isLoading
+  return { waits, done, now: stepNames.find((name) => !done[name]), registered, heard, labels, people: members.data?.total ?? 0 }
 }
