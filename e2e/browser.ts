@@ -58,7 +58,8 @@ const readScreen = (selector: string) => {
   const main = document.querySelector('main')
   return main === null ? undefined : { words: main.innerText, waiting: document.querySelector(selector) !== null }
 }
-const withoutFigures = (words: string) => words.replaceAll(/\d+(?:\.\d+)?/g, '#')
+const agoOfTimes = /\b(?:now|\d+ (?:min|hr)\. ago) (?=\d{4}-)/g
+const withoutFigures = (words: string) => words.replaceAll(agoOfTimes, '').replaceAll(/\d+(?:\.\d+)?/g, '#')
 
 /** What a screen says, without figures: clocks go on. */
 export const wordsOf = async (page: Page): Promise<string> => withoutFigures(await page.locator('main').innerText())

@@ -8,6 +8,7 @@ const foundStore = z.object({
   storeName: z.string(),
   address: z.string(),
   locale: z.string(),
+  timeZone: z.string(),
   enableTagStatusCheck: z.boolean(),
   hideLed: z.boolean(),
   showMac: z.boolean(),

@@ -15,6 +15,7 @@ import { PasswordFlags } from '../session/PasswordFlags.tsx'
 import { CollectingNote } from '../tags/CollectingNote.tsx'
 import { Mark } from '../ui/Mark.tsx'
 import { firstNotice } from '../ui/notify.ts'
+import { StoreZoneContext } from '../ui/store-zone.ts'
 import { Account } from './Account.tsx'
 import { ConnectionNote } from './ConnectionNote.tsx'
 import { searchOf, whereIs, type Where } from '../app/nav.ts'
@@ -51,7 +52,8 @@ export function Shell() {
   const about = useRouterState({ select: ({ matches }): { storeCode?: string; serverId?: string } => matches.at(-1)?.params ?? {} })
   const storeCode = about.storeCode ?? chosen
   const where = whereIs(pathname)
-  const thing = useStore(about.storeCode)?.storeName ?? about.serverId
+  const store = useStore(about.storeCode)
+  const thing = store?.storeName ?? about.serverId
 
   /** The next screen is on its way, and the one before still in sight. */
   const fetching = useRouterState({ select: ({ status }) => status === 'pending' })
@@ -113,7 +115,9 @@ export function Shell() {
         <div className={styles.under}>
           {where !== undefined && <PlaceTabs storeCode={storeCode} current={where} pathname={pathname} />}
           <main ref={main} className={styles.page} aria-busy={fetching}>
-            <Outlet />
+            <StoreZoneContext value={store?.timeZone}>
+              <Outlet />
+            </StoreZoneContext>
           </main>
         </div>
         {noticed && <Notices over={where?.tab.whole?.test(pathname)} />}

@@ -2,6 +2,7 @@
 import type { ComponentProps } from 'react'
 import { formatNumber, formatTime } from '../ui/format.ts'
 import { State } from '../ui/state.tsx'
+import { Time } from '../ui/Time.tsx'
 import { OpenLink } from './OpenLink.tsx'
 import helpers from '../ui/helpers.module.css'
 
@@ -9,7 +10,11 @@ import helpers from '../ui/helpers.module.css'
 export const timeColumn = <Field extends string>(field: Field, width = 172, never?: string) => ({
   field,
   width,
-  cell: (row: Record<Field, number | null>) => (row[field] === null && never !== undefined ? never : formatTime(row[field])),
+  cell: (row: Record<Field, number | null>) => {
+    const at = row[field]
+    return at === null ? (never ?? '–') : <Time at={at} />
+  },
+  text: (row: Record<Field, number | null>) => (row[field] === null ? (never ?? '') : formatTime(row[field])),
 })
 
 /** A code, an address: letters of one width. */

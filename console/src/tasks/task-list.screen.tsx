@@ -12,6 +12,7 @@ import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { TagListModal } from '../table/tag-list.modal.tsx'
 import { formatNumber, formatTime } from '../ui/format.ts'
+import { Time } from '../ui/Time.tsx'
 import { TaskChartModal } from './chart.modal.tsx'
 import { Progress } from '../ui/Progress.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -122,11 +123,12 @@ function useTaskTable(onShow: (shown: { task: Task; failedOnly: boolean }) => vo
             field: 'endTime',
             width: 200,
             cell: (task) => {
-              if (task.endTime !== null) return formatTime(task.endTime)
+              if (task.endTime !== null) return <Time at={task.endTime} />
               const expected =
                 task.expectedEnd === null ? '' : ` · ${t('tasks.expected', { time: formatTime(task.expectedEnd).slice(11) })}`
               return <span style={{ color: 'var(--info-t)' }}>{t('tasks.inProgress') + expected}</span>
             },
+            text: (task) => (task.endTime === null ? t('tasks.inProgress') : formatTime(task.endTime)),
           },
           { field: 'createdBy', width: 190 },
         ],

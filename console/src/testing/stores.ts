@@ -8,7 +8,7 @@ interface Named {
   storeName: string
 }
 const inOrder = new Intl.Collator(undefined, { numeric: true })
-const more = { address: '', locale: 'en-US', enableTagStatusCheck: false, hideLed: false, showMac: false }
+const more = { address: '', locale: 'en-US', timeZone: 'UTC', enableTagStatusCheck: false, hideLed: false, showMac: false }
 
 /** `api` has the one call; `asked` what came. */
 export function findStores(stores: readonly Named[]) {

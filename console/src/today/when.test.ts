@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { agoText, clockText } from './when.ts'
+import { agoText } from '../ui/ago.ts'
+import { clockText } from './when.ts'
 
 describe('times as people tell them', () => {
   test.each([

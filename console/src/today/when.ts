@@ -1,21 +1,9 @@
 /** Times as people tell them: by the clock of a store, and how long ago. */
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { agoText } from '../ui/ago.ts'
 
 const minuteMs = 60_000
-const steps = [
-  ['day', 86_400],
-  ['hour', 3600],
-  ['minute', 60],
-] as const
-
-/** `3 minutes ago`, in whole steps; what is less than a minute ago is now. */
-export function agoText(seconds: number, language: string): string {
-  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
-  const [unit, length] = steps.find(([, one]) => seconds >= one) ?? ['second', 0]
-  return format.format(length === 0 ? 0 : -Math.floor(seconds / length), unit)
-}
-
 /** `19:04 Japan Time`, with the day where it is another one there. */
 export function clockText(at: number, { now, timeZone, language }: { now: number; timeZone: string; language: string }): string {
   const dayOf = (time: number) => new Intl.DateTimeFormat('en-CA', { timeZone }).format(time * 1000)

@@ -10,6 +10,10 @@ export function formatTime(seconds: number | null): string {
   return `${day} ${two(time.getHours())}:${two(time.getMinutes())}:${two(time.getSeconds())}`
 }
 
+/** The same by the clock of a time zone. */
+export const formatTimeIn = (timeZone: string, seconds: number): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(seconds * 1000)
+
 export const formatNumber = (value: number): string => value.toLocaleString('en-US')
 
 /** A change in percent with its sign, such as −10.1 %. */

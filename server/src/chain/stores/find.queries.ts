@@ -44,7 +44,7 @@ export async function findStores(
       union all
       select s.* from mine s where not exists (select from named) and ${asked.words}
     )
-    select s.store_code as "storeCode", s.store_name as "storeName", s.address, s.locale,
+    select s.store_code as "storeCode", s.store_name as "storeName", s.address, s.locale, s.time_zone as "timeZone",
       coalesce((s.config->>'enableTagStatusCheck')::boolean, false) as "enableTagStatusCheck",
       coalesce((s.config->>'hideLed')::boolean, false) as "hideLed", coalesce((s.config->>'showMac')::boolean, false) as "showMac",
       (select count(*) from found)::int as total
