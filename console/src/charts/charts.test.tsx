@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { formatBytes } from '../ui/format.ts'
 import { tip } from './canvas.tsx'
 import { Doughnut } from './Doughnut.tsx'
+import { LineCanvas } from './line.tsx'
 import { timeLabel, withHoles } from './time.ts'
 import { lineLooks, type Tokens } from './tokens.ts'
 
@@ -30,6 +31,18 @@ describe('lines', () => {
   test('have eleven looks that can be told apart', () => {
     expect(new Set(lineLooks(tokens).map((look) => look.colour + look.dash)).size).toBe(11)
   })
+})
+
+test('a line that is hardly begun is told as its last value, with the words of the line', () => {
+  const points = [
+    [60, 2.94],
+    [120, 2.9],
+  ] as const
+  const props = { label: 'Battery of a tag', series: [{ name: 'Battery', points }], format: (value: number) => `${value.toFixed(2)} V` }
+  const markup = renderToStaticMarkup(<LineCanvas {...props} fewerThan={3} />)
+  expect(markup).toContain('<b>2.90 V</b>')
+  expect(markup).toContain('role="img" aria-label="Battery of a tag')
+  expect(renderToStaticMarkup(<LineCanvas {...props} fewerThan={2} />)).not.toContain('<b>2.90 V</b>')
 })
 
 test('names in a tooltip are text, whatever they hold', () => {

@@ -37,6 +37,8 @@ export interface LineChartProps {
   limit?: number | readonly number[]
   /** Values are counts: there is nothing between one and two. */
   whole?: boolean
+  /** One line with fewer points than this is told as a figure: some dots in an empty day say nothing. */
+  fewerThan?: number
 }
 
 export interface BarSeries {

@@ -8,7 +8,7 @@ import { timeLabel, withHoles, type Point } from './time.ts'
 import { lineLooks, type LineLook, type Tokens } from './tokens.ts'
 import styles from './charts.module.css'
 
-export function LineCanvas({ label, series, unit = '', format, min, max, from, to, gap, limit, whole }: LineChartProps) {
+export function LineCanvas({ label, series, unit = '', format, min, max, from, to, gap, limit, whole, fewerThan = 0 }: LineChartProps) {
   const { t } = useTranslation()
   const write = useMemo(() => format ?? ((value: number) => `${formatNumber(value)}${unit}`), [format, unit])
   const draw = useMemo(() => {
@@ -94,5 +94,24 @@ export function LineCanvas({ label, series, unit = '', format, min, max, from, t
     return [label, ...parts].join('. ')
   }, [series, label, write, t])
   if (series.every(({ points }) => points.length === 0)) return <div className={styles.chartNone}>{t('charts.empty')}</div>
+  const [only] = series
+  if (only !== undefined && series.length === 1 && only.points.length < fewerThan)
+    return <Figure summary={summary} points={only.points} write={write} />
   return <Canvas draw={draw} summary={summary} length={series[0]?.points.length ?? 0} />
+}
+
+interface FigureProps extends Pick<LineSeries, 'points'> {
+  summary: string
+  write: (value: number) => string
+}
+/** The last value in place of a line that is hardly begun. */
+function Figure({ summary, points, write }: FigureProps) {
+  const { t } = useTranslation()
+  const last = points.at(-1)
+  return (
+    <div className={styles.chartFigure} role="img" aria-label={summary}>
+      <b>{last !== undefined && write(last[1])}</b>
+      <span>{t('charts.few', { count: points.length, time: formatTime(points[0]?.[0] ?? null) })}</span>
+    </div>
+  )
 }

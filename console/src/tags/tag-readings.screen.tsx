@@ -20,6 +20,8 @@ import helpers from '../ui/helpers.module.css'
 const lowVolts = 2.5
 /** Readings come at least once a day while the tag is heard; a longer silence is a hole. */
 const gapSeconds = 2 * 86_400
+/** Fewer are told as a figure, unless a time was chosen. */
+const fewReadings = 10
 
 /** Specification 1 §9: histories have pages of 10. */
 const shared = { name: 'tags', live: 'tags', pageLength: 10, dateRange: true } as const
@@ -115,6 +117,7 @@ function Chart<E extends TableEndpoint>({ name, spec, load, point, look }: Props
           height={chartHeight}
           from={begin}
           to={to ?? now}
+          fewerThan={from === undefined && to === undefined ? fewReadings : 0}
           {...look}
         />
       )}
