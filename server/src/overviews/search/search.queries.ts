@@ -33,6 +33,10 @@ const storeOf = ({ stores, near }: Reach) => sql`coalesce(
   (select pl.store_code from product_places pl where pl.text_id = f.text_id and pl.store_code = ${near ?? ''} and ${ofStores(stores, 'pl.store_code')} limit 1),
   (select pl.store_code from product_places pl where pl.text_id = f.text_id and ${ofStores(stores, 'pl.store_code')} order by pl.store_code limit 1))`
 
+/** A name that is the text itself comes first, then those in which its words stand side by side. */
+const fitOf = ({ text }: Term) =>
+  sql`case when split_part(t.words, E'\\n', 1) = ${text} then 0 when t.words like ${`%${literal(text)}%`} then 1 else 2 end`
+
 export async function findProducts(db: Db, term: Term, reach: Reach): Promise<ProductHit[]> {
   const { stores, near, limit } = reach
   const inReach = (column: string) =>
@@ -57,7 +61,7 @@ export async function findProducts(db: Db, term: Term, reach: Reach): Promise<Pr
     with given as (${sql.join(parts, sql` union all `)}),
     best as (select text_id, min(rank) as rank, min(place) as place from given group by 1),
     few as materialized (select * from best order by rank, place, text_id limit ${limit * 4}),
-    placed as materialized (select f.*, t.pr_code, ${storeOf(reach)} as store_code from few f join product_texts t using (text_id)),
+    placed as materialized (select f.*, t.pr_code, ${storeOf(reach)} as store_code, ${fitOf(term)} as fit from few f join product_texts t using (text_id)),
     -- A product is one hit, also where stores call it by several names.
     once as (select distinct on (pr_code) * from placed where store_code is not null
       order by pr_code, store_code = ${near ?? ''} desc, rank, place, text_id)
@@ -67,7 +71,7 @@ export async function findProducts(db: Db, term: Term, reach: Reach): Promise<Pr
     from once f
     join stores s on s.store_code = f.store_code and s.closing_at is null
     join products p on p.store_code = f.store_code and p.pr_code = f.pr_code
-    order by f.rank, f.place, f.text_id limit ${limit}`.execute(db)
+    order by f.rank, f.fit, f.place, f.text_id limit ${limit}`.execute(db)
   return rows
 }
 

@@ -60,6 +60,13 @@ await save(
   ['400', '100% Saft', '2'],
 )
 
+test('the product that is called so comes first, then those that have the words side by side', async () => {
+  await save('BERLIN', ['5003', 'Regal 1'], ['5001', 'Regal links 3'], ['5002', 'Das Regal 3 rechts'], ['5004', 'Regal 3'])
+  const found = await codes('regal 3')
+  expect(found.slice(0, 2)).toEqual(['5004', '5002'])
+  expect(found.toSorted()).toEqual(['5001', '5002', '5003', '5004'])
+})
+
 test('a product is found by a part of its name, in Japanese by two characters or one, in any case and width', async () => {
   for (const term of ['牛乳', '牛', '道 牛', '乳 北海']) expect(await codes(term), term).toEqual(['100'])
   for (const term of ['äpf', 'REGION', 'aus der', 'Ｒｅｇｉｏｎ']) expect(await codes(term), term).toEqual(['300'])
