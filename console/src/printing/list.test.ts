@@ -77,3 +77,9 @@ test('the list is kept for its store and account alone; what cannot be read is b
   localStorage.setItem('endcap.print.a@b.S1', '{')
   expect(readList('a@b', 'S1')).toEqual(emptyList)
 })
+
+test('a new list begins with the template that the account chose last', () => {
+  keepList('a@b', 'S1', { ...emptyList, layoutId: '105' })
+  expect(readList('a@b', 'S2')).toEqual({ ...emptyList, layoutId: '105' })
+  expect(readList('c@b', 'S2')).toEqual(emptyList)
+})

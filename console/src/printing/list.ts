@@ -24,6 +24,8 @@ export interface PrintList {
 export const emptyList: PrintList = { rows: [], layoutId: null, template: '', next: 1 }
 
 const keyOf = (email: string, storeCode: string) => `endcap.print.${email}.${storeCode}`
+/** The template that the account chose last at this browser: lists of all stores begin with it. */
+const lastLayoutKey = (email: string) => `endcap.print.${email}`
 
 export function readList(email: string, storeCode: string): PrintList {
   try {
@@ -32,11 +34,12 @@ export function readList(email: string, storeCode: string): PrintList {
   } catch {
     // Not ours any more: begun anew.
   }
-  return emptyList
+  return { ...emptyList, layoutId: localStorage.getItem(lastLayoutKey(email)) }
 }
 /** False when the browser has no room for it. */
 export function keepList(email: string, storeCode: string, list: PrintList): boolean {
   try {
+    if (list.layoutId !== null) localStorage.setItem(lastLayoutKey(email), list.layoutId)
     if (list.rows.length === 0 && list.layoutId === null) localStorage.removeItem(keyOf(email, storeCode))
     else localStorage.setItem(keyOf(email, storeCode), JSON.stringify(list))
     return true

@@ -2,7 +2,7 @@
 import { hidesNfc } from '@endcap/contract/vocabulary'
 import { downloadTypes } from '@endcap/contract/downloads'
 import { products, type ListedProduct, type Product } from '@endcap/contract/products'
-import { IconBulb, IconFiles, IconHistory, IconPlus, IconTrash, IconUpload } from '@tabler/icons-react'
+import { IconBulb, IconFiles, IconHistory, IconPlus, IconPrinter, IconTrash, IconUpload } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -26,6 +26,7 @@ import { ProductButtons, productButtons } from './ProductButtons.tsx'
 import { ProductChanged, ProductName, ProductPrice } from './ProductCells.tsx'
 import { ProductPeek } from './ProductPeek.tsx'
 import { UploadModal } from './upload.modal.tsx'
+import { PrintProducts } from '../printing/index.ts'
 import { buttonClass } from '../ui/button-class.ts'
 
 const changedAt = timeColumn('updatedAt', 190)
@@ -94,6 +95,7 @@ const actions: Action<ListedProduct>[] = [
   { name: 'removeUnused', needs: 'product.write', on: 'either', icon: IconTrash, opens: RemoveUnusedModal },
   { name: 'led', needs: 'tag.write', on: 'either', icon: IconBulb, opens: ProductLedModal },
   { name: 'page', needs: 'tag.write', on: 'either', icon: IconFiles, opens: ProductPageModal },
+  { name: 'print', needs: 'ip.read', on: 'selection', icon: IconPrinter, opens: PrintProducts },
 ]
 
 /** The products as files that the server makes, with the filter and columns of the list. */

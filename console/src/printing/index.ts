@@ -1,0 +1,1 @@
+export { PrintProducts } from './later.tsx'
