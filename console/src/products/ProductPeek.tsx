@@ -77,7 +77,9 @@ export function ProductPeek({ storeCode, prCode, onStep, onClose, onEdit, onTags
       {product !== undefined && (
         <>
           <p className={labelViewerStyles.viewer} style={{ margin: 0 }}>
-            <Button onClick={() => onEdit(product)}>{t(can('product.write') ? 'products.editIt' : 'products.viewIt')}</Button>
+            <Button data-first-action onClick={() => onEdit(product)}>
+              {t(can('product.write') ? 'products.editIt' : 'products.viewIt')}
+            </Button>
             {enableProductUpdateHistory && (
               <Link className={buttonClass()} to={paths.productHistory(storeCode, id)} search={{}}>
                 {t('products.history')}

@@ -1,4 +1,7 @@
-/** Keys that mean the same on every screen, wherever the focus is: / for the filters of its list, j and k along its rows, ? for all keys. */
+/**
+ * Keys that mean the same on every screen, wherever the focus is: / for the filters of its list, j and k along its rows, e for the panel
+ * beside it, ? for all keys.
+ */
 import { useEffect } from 'react'
 import { keysAreTaken } from '../ui/key-focus.ts'
 import { useLatest } from '../ui/use-latest.ts'
@@ -10,6 +13,8 @@ const ofList = new Set(['/', 'j', 'k'])
 const isForOthers = (event: KeyboardEvent, target: Element): boolean =>
   keysAreTaken(event) || target.closest('[role=menu]') !== null || document.querySelector('[role=dialog], [data-own-keys]') !== null
 
+/** What is done first with what the panel shows. */
+const panelAction = () => document.querySelector<HTMLElement>('[data-part=peek] [data-first-action]')
 /** The list that the keys are for: the first one of the screen. */
 const listOf = () => document.querySelector<HTMLElement>('main [data-grid]')
 
@@ -22,6 +27,10 @@ export function usePageKeys(onHelp: () => void): void {
       if (key === '?') {
         event.preventDefault()
         help.current()
+      }
+      if (key === 'e' && panelAction() !== null) {
+        event.preventDefault()
+        panelAction()?.focus()
       }
       const list = listOf()
       // A list that has the focus has heard the key itself.

@@ -33,7 +33,12 @@ export function PanelActions({ storeCode, tag, mends }: Props) {
   return (
     <div className={styles.panelActions} role="group" aria-label={t('tags.panelActions')}>
       {actions.map((action, place) => (
-        <Button key={action.name} look={place === 0 && mends ? 'primary' : 'plain'} onClick={() => setOpen(action)}>
+        <Button
+          key={action.name}
+          look={place === 0 && mends ? 'primary' : 'plain'}
+          data-first-action={place === 0 || undefined}
+          onClick={() => setOpen(action)}
+        >
           <action.icon size={15} stroke={1.7} />
           {t(`tags.action.${action.name}`)}
         </Button>
