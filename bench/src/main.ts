@@ -1,9 +1,10 @@
-/** `npm run bench [-- render pipeline memory sensors tables dashboard history scripts printing promotions displays editor layouts console trmnl bridge dev rest]`: measures the budgets of docs/benchmarks.md on this machine. */
+/** `npm run bench [-- render pipeline memory sensors tables dashboard search consoles history scripts printing promotions displays editor layouts console trmnl bridge dev rest]`: measures the budgets of docs/benchmarks.md on this machine. */
 import { cpus } from 'node:os'
 import { benchBridge } from './bridge.ts'
 import { fillChain } from './chain.ts'
 import { startComparison } from './compare-lists.ts'
 import { benchConsole } from './console.ts'
+import { benchConsoles } from './consoles.ts'
 import { benchDashboard } from './dashboard.ts'
 import { benchDev } from './dev.ts'
 import { benchDisplays } from './displays.ts'
@@ -20,6 +21,7 @@ import { benchSensors } from './sensors.ts'
 import { describe, head, type Figure } from './report.ts'
 import { benchRest } from './rest.ts'
 import { benchScripts } from './scripts.ts'
+import { benchSearch, fillNames } from './search.ts'
 import { startPostgres, startSystem } from './system.ts'
 import { benchSmallTables, benchTables } from './tables.ts'
 import { benchTrmnl } from './trmnl.ts'
@@ -51,6 +53,8 @@ if (
   wants('sensors') ||
   wants('tables') ||
   wants('dashboard') ||
+  wants('search') ||
+  wants('consoles') ||
   wants('history') ||
   wants('scripts') ||
   wants('displays') ||
@@ -69,11 +73,17 @@ if (
     if (wants('layouts')) show(await benchLayouts(system))
     if (wants('displays')) show(await benchDisplays(system, database.url))
     if (wants('promotions')) show(await benchPromotions(system, database.url))
-    if (wants('tables') || wants('dashboard') || wants('history')) {
+    if (['tables', 'dashboard', 'search', 'consoles', 'history'].some(wants)) {
       await fillChain(database.url)
       const comparison = await startComparison(system, database.url)
       if (wants('tables')) show(await benchTables(comparison))
       if (wants('dashboard')) show(await benchDashboard(system, comparison))
+      if (wants('consoles')) show(await benchConsoles(system))
+      // Last but the histories: its products are not those that lists are measured with.
+      if (wants('search')) {
+        show(await fillNames(database.url))
+        show(await benchSearch(system, comparison))
+      }
       if (wants('history')) {
         await fillHistory(database.url)
         show(await benchHistory(comparison))

@@ -72,13 +72,18 @@ export async function startPostgres(): Promise<{ url: string; stop(): Promise<vo
   }
 }
 
-/** The administrator's calls. */
-export async function signIn(url: string): Promise<Client<Contract>> {
+/** A session of an account, with its calls. */
+export async function openSession(
+  url: string,
+  account = administrator,
+): Promise<{ client: Client<Contract>; accessToken: string; email: string }> {
   let session: { accessToken: string; email: string } | undefined
   const client = createClient(contract, { baseUrl: `${url}/api`, session: () => session })
-  session = await client.session.login({ body: administrator })
-  return client
+  session = await client.session.login({ body: account })
+  return { client, ...session }
 }
+/** The administrator's calls. */
+export const signIn = async (url: string): Promise<Client<Contract>> => (await openSession(url)).client
 
 /** `env`: further settings of the server. */
 export async function startSystem(databaseUrl: string | undefined, env: Record<string, string> = {}): Promise<BenchSystem> {
