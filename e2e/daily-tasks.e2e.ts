@@ -62,6 +62,29 @@ test('the price of a product that is known by name, and its label', async () => 
   expect(count()).toBe(6)
 })
 
+test('the same by keyboard alone', async () => {
+  await home()
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  const { count, press, type } = stepsAt(page)
+  await press('Control+k')
+  await page.getByRole('combobox', { name: 'Search or jump to…' }).waitFor()
+  await type('Produkt 3')
+  await page.getByRole('option').filter({ hasText: 'Produkt 3' }).waitFor()
+  await press('Enter')
+  await panel().getByRole('button', { name: 'Edit' }).waitFor()
+  await press('e')
+  await press('Enter')
+  const price = dialog().getByLabel('Price', { exact: true })
+  await price.waitFor()
+  while (!(await price.evaluate((field) => field === document.activeElement))) await press('Tab')
+  await press('Control+a')
+  await type('5.15')
+  await press('Enter')
+  await dialog().waitFor({ state: 'detached' })
+  await until('the glass shows the price', () => shows(3, '5.15'))
+  expect(count()).toBeLessThanOrEqual(11)
+})
+
 test('which label is wrong, what it should show, and sent again', async () => {
   await home()
   const tagMac = shop.tagMacs[1] ?? ''
@@ -114,6 +137,36 @@ test('who changed a price, and put back', async () => {
   await click(dialog().getByRole('button', { name: /Put back/ }))
   await until('the glass shows the price of before', () => shows(2, '3.98'))
   expect(count()).toBe(4)
+})
+
+test('three paper labels of products in the list, on the sheet that was used last', async () => {
+  await page.goto(`${server.url}/#/print/edit/${storeCode}`)
+  await page.getByRole('combobox', { name: 'Template', exact: true }).click()
+  await page.getByRole('option', { name: /^105 · / }).click()
+  await page.goto(`${server.url}/#/product/list/${storeCode}`)
+  const { count, click } = stepsAt(page)
+  for (const index of [0, 2, 3]) await click(page.getByLabel(`Select ${eanOf(index)}`))
+  await click(page.getByRole('button', { name: 'Print labels' }))
+  await page.getByText('3 rows · 3 labels · 1 page').waitFor()
+  await click(page.getByRole('button', { name: 'Print preview' }))
+  await click(dialog().getByRole('button', { name: 'Create PDF' }))
+  await dialog().getByRole('link', { name: 'Download' }).waitFor()
+  expect(count()).toBe(6)
+})
+
+test('a colleague for one store, who chooses a password by a link', async () => {
+  await home()
+  const { count, click, fill } = stepsAt(page)
+  await click(page.getByRole('link', { name: 'Settings', exact: true }))
+  await click(page.getByRole('button', { name: 'Invite' }))
+  await fill(dialog().getByLabel('Name', { exact: true }), 'Kim Berger')
+  await fill(dialog().getByLabel('E-mail', { exact: true }), 'kim@shop.example')
+  await click(dialog().getByRole('button', { name: 'Make a link' }))
+  await dialog()
+    .getByText(/\/#\/|https?:/)
+    .first()
+    .waitFor()
+  expect(count()).toBe(5)
 })
 
 test('why a store is offline, and since when', async () => {
