@@ -347,7 +347,7 @@ describe('how gateways come and go', () => {
       .getByRole('button', { name: `Approve ${gwMac}` })
       .click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByRole('textbox', { name: 'Store' }).fill(storeCode)
+    await dialog.getByRole('combobox', { name: 'Store' }).fill(storeCode)
     await page.getByRole('option', { name: storeCode }).click()
     await dialog.getByLabel('GW index').fill('3')
     await dialog.getByRole('button', { name: 'Approve' }).click()

@@ -398,7 +398,7 @@ test('rules change their order by keys, what another session saved meanwhile is 
   await expect.poll(() => input('Name of rule 1').inputValue()).toBe('theirs')
   await button('Add rule').click()
   page.once('dialog', (question) => void question.dismiss())
-  await page.getByRole('link', { name: 'All layouts' }).click()
+  await page.getByRole('navigation', { name: 'Screens of Layouts' }).getByRole('link', { name: 'Layouts', exact: true }).click()
   expect(page.url()).toContain('/layouts/rules')
   await button('Discard').click()
 })

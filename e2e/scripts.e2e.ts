@@ -216,6 +216,7 @@ test('a decorator that fails leaves the glass, raises the alarm, and a retry men
   await page.goto(`${server.url}/#/task/detail/${storeCode}/${failed?.taskId}/UPDATE`)
   await page
     .getByText(`Script failed: Product ${eanOf(2)}`)
+    .filter({ visible: true })
     .first()
     .waitFor()
   await page.getByRole('button', { name: 'Retry failed…' }).click()
