@@ -112,6 +112,7 @@ function CardPicture({ drawing }: { drawing: Drawing }) {
       to={paths.layoutDesigner(drawing.drawingId)}
       search={{}}
       aria-label={t('layouts.open', { name: nameOf(drawing) })}
+      aria-busy={picture.isFetching}
       data-part="layout-thumb"
     >
       {page !== undefined && <img src={bmpAddress(page)} alt={t('layouts.pictureOf', { name: nameOf(drawing) })} />}
