@@ -6,8 +6,8 @@ import { changeRestMs, type PushMessage, type StoreChange } from '@endcap/contra
 import { mayHear, type Hearing } from './clients.ts'
 
 const gatherMs = 200
-/** What changed so long ago is told to a client that shows something new: it may have fetched that before. */
-const recentMs = 3000
+/** What changed so long ago is told to a client that shows something new: it may have fetched that before, and be heard late by a busy server. */
+const recentMs = 10_000
 
 /** Who is told of changes: what it shows, and what it is told next. */
 export interface Listener {
