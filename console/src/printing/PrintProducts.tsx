@@ -1,4 +1,4 @@
-/** Puts products that were chosen elsewhere into the print list of their store, and opens it. */
+/** Puts the products that are ticked in a list into the print list of their store, and opens it. */
 import type { Product } from '@endcap/contract/products'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
