@@ -9,6 +9,7 @@ import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/schema.ts'
 import { inTransaction } from '../../platform/audit/transaction.ts'
 import { conflict, invalid, notFound } from '../../platform/base/errors.ts'
+import { qrRows } from '../../platform/base/qr-code.ts'
 import { unknownStores } from '../../people/accounts/account-rows.ts'
 import type { Session } from '../../platform/http/session.ts'
 import { brokerAddress } from './broker-address.ts'
@@ -139,11 +140,7 @@ export async function addGateway(
   const { host, port, secure } = brokerAddress(context.config)
   const address = { host: host ?? named, port, secure }
   const url = `mqtt${secure ? 's' : ''}://${gwMac}:${issued.secret}@${address.host}:${port}/?store=${encodeURIComponent(storeCode)}`
-  // The encoder of all codes is large, and gateways are seldom added.
-  const { encodeBarcode } = await import('@endcap/label/barcode')
-  const modules = encodeBarcode('qr', url)
-  if (typeof modules === 'string') throw new Error(`The QR code could not be made: ${modules}`)
-  return { ...issued, ...address, qr: modules.rows.map((row) => row.join('')) }
+  return { ...issued, ...address, qr: await qrRows(url) }
 }
 
 /** Takes a gateway that waits into a store and issues its secret; 409 when it is registered, 404 when it does not wait. */

@@ -11,6 +11,7 @@ import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/schema.ts'
 import { inTransaction } from '../../platform/audit/transaction.ts'
 import { ApiError, conflict, invalid, notFound, unauthorized } from '../../platform/base/errors.ts'
+import { qrRows } from '../../platform/base/qr-code.ts'
 import { othersAccount } from '../accounts/others-account.ts'
 import { openSecret, sealSecret } from '../../platform/secrets/secrets.ts'
 import { challengedAccount, spendChallenge } from '../session/challenges.ts'
@@ -111,11 +112,7 @@ export async function enrol(context: Context, session: Session, password: string
   await inTransaction(db, (tx) => factors.beginFactor(tx, account.email, { secret: sealSecret(context, secret), at: clock.now() }))
   const label = encodeURIComponent(`Endcap:${account.email}`)
   const uri = `otpauth://totp/${label}?secret=${secret}&issuer=Endcap&algorithm=SHA1&digits=6&period=30`
-  // The encoder of all codes is large, and few set up a second factor.
-  const { encodeBarcode } = await import('@endcap/label/barcode')
-  const modules = encodeBarcode('qr', uri)
-  if (typeof modules === 'string') throw new Error(`The QR code could not be made: ${modules}`)
-  return { secret, uri, qr: modules.rows.map((row) => row.join('')) }
+  return { secret, uri, qr: await qrRows(uri) }
 }
 
 const subject = (id: string) => ({ kind: 'account', id })
