@@ -5,9 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { detailText } from '../layouts/index.ts'
 import { inWords, type Words } from './places.ts'
 import { NativeSelect, Tick } from '../ui/inputs.tsx'
-import { clsx } from 'clsx'
+import { Segments } from '../ui/Segments.tsx'
 import editorStyles from '../canvas/editor.module.css'
-import segmentsStyles from '../ui/segments.module.css'
 import styles from './layout-designer.module.css'
 
 /** What is wrong with the fields of the element that is selected, by field such as `text` or `when.0.value`. */
@@ -49,21 +48,7 @@ export function Choice<T extends string | number>({ label, value, options, onCha
   return (
     <div className={styles.choiceField}>
       <span id={id}>{label}</span>
-      <div className={clsx(segmentsStyles.segments, segmentsStyles.framed)} data-part="segments" role="group" aria-labelledby={id}>
-        {options.map((option) => (
-          <button
-            key={option.value}
-            type="button"
-            aria-pressed={option.value === value}
-            aria-label={option.label}
-            title={option.icon === undefined ? undefined : option.label}
-            disabled={readOnly}
-            onClick={() => onChange(option.value)}
-          >
-            {option.icon ?? option.label}
-          </button>
-        ))}
-      </div>
+      <Segments labelledBy={id} value={value} options={options} onChange={onChange} disabled={readOnly} />
     </div>
   )
 }

@@ -3,8 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { FilterField } from '../table/Filters.tsx'
 import { useAddressTab } from '../ui/AddressTabs.tsx'
-import segmentsStyles from '../ui/segments.module.css'
-import { clsx } from 'clsx'
+import { Segments } from '../ui/Segments.tsx'
 import styles from './layouts.module.css'
 import { StateTabs } from './StateTabs.tsx'
 
@@ -40,30 +39,19 @@ export function LibraryBar({ filters, setFilter }: Props) {
           />
         </div>
       )}
-      <div
-        className={clsx(segmentsStyles.segments, segmentsStyles.framed)}
-        data-part="segments"
-        role="group"
-        aria-label={t('layouts.shownAs.title')}
-      >
-        {views.map((one) => (
-          <button
-            key={one}
-            type="button"
-            aria-pressed={one === current}
-            // The filter stays; order and page are those of the other list.
-            onClick={() =>
-              void navigate({
-                to: '.',
-                search: ({ f }: { f?: object }) => ({ ...(f !== undefined && { f }), ...(one !== 'cards' && { view: one }) }),
-                replace: true,
-              })
-            }
-          >
-            {t(`layouts.shownAs.${one}`)}
-          </button>
-        ))}
-      </div>
+      <Segments
+        label={t('layouts.shownAs.title')}
+        value={current}
+        options={views.map((one) => ({ value: one, label: t(`layouts.shownAs.${one}`) }))}
+        // The filter stays; order and page are those of the other list.
+        onChange={(one) =>
+          void navigate({
+            to: '.',
+            search: ({ f }: { f?: object }) => ({ ...(f !== undefined && { f }), ...(one !== 'cards' && { view: one }) }),
+            replace: true,
+          })
+        }
+      />
     </div>
   )
 }

@@ -12,11 +12,10 @@ import { useStoreCode } from '../app/route.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { ContentCell } from './ContentCell.tsx'
 import { PlayPages } from './PlayPages.tsx'
-import { clsx } from 'clsx'
 import { PageHead } from '../ui/PageHead.tsx'
+import { Segments } from '../ui/Segments.tsx'
 import helpers from '../ui/helpers.module.css'
 import pageHeadStyles from '../ui/PageHead.module.css'
-import segmentsStyles from '../ui/segments.module.css'
 
 const choices = [7, 30, playSumDays]
 const daySeconds = 86_400
@@ -43,23 +42,12 @@ export function PlaySumsScreen() {
         <h1>{t('plays.title')}</h1>
         <span className={pageHeadStyles.sub}>{rows && formatNumber(rows.length)}</span>
         <span className={helpers.grow} />
-        <div
-          className={clsx(segmentsStyles.segments, segmentsStyles.framed)}
-          data-part="segments"
-          role="group"
-          aria-label={t('plays.range')}
-        >
-          {choices.map((choice) => (
-            <button
-              key={choice}
-              type="button"
-              aria-pressed={choice === days}
-              onClick={() => void navigate({ to: '.', search: { days: choice }, replace: true })}
-            >
-              {t('plays.days', { count: choice })}
-            </button>
-          ))}
-        </div>
+        <Segments
+          label={t('plays.range')}
+          value={days}
+          options={choices.map((choice) => ({ value: choice, label: t('plays.days', { count: choice }) }))}
+          onChange={(choice) => void navigate({ to: '.', search: { days: choice }, replace: true })}
+        />
       </PageHead>
       <PlayPages storeCode={storeCode} current="sums" />
       <Problem query={query} />

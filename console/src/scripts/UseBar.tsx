@@ -5,10 +5,9 @@ import { Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { ScriptDraft } from './use-script.ts'
-import { clsx } from 'clsx'
 import { Button } from '../ui/Button.tsx'
+import { Segments } from '../ui/Segments.tsx'
 import helpers from '../ui/helpers.module.css'
-import segmentsStyles from '../ui/segments.module.css'
 import styles from './scripts.module.css'
 
 interface Props {
@@ -26,19 +25,13 @@ export function UseBar({ kind, isDefault, hasDefault, draft, mayWrite, onChange 
   const uses: UseType[] = isDefault ? ['OFF', 'OWN'] : ['OFF', 'DEFAULT', 'OWN']
   return (
     <div className={styles.scriptBar}>
-      <div className={clsx(segmentsStyles.segments, segmentsStyles.framed)} data-part="segments" role="group" aria-label={t('scripts.use')}>
-        {uses.map((use) => (
-          <button
-            key={use}
-            type="button"
-            aria-pressed={draft.useType === use}
-            disabled={!mayWrite}
-            onClick={() => onChange({ useType: use })}
-          >
-            {t(`scripts.useType.${use === 'OWN' && isDefault ? 'ON' : use}`)}
-          </button>
-        ))}
-      </div>
+      <Segments
+        label={t('scripts.use')}
+        value={draft.useType}
+        options={uses.map((use) => ({ value: use, label: t(`scripts.useType.${use === 'OWN' && isDefault ? 'ON' : use}`) }))}
+        onChange={(useType) => onChange({ useType })}
+        disabled={!mayWrite}
+      />
       <span className={styles.scriptNote}>
         {draft.useType === 'DEFAULT' ? t(hasDefault ? 'scripts.defaultUsed' : 'scripts.noDefault') : ''}
       </span>
