@@ -1,10 +1,9 @@
 /** The library as a table: every drawing of every layout, to be ticked, put in order and filtered by all that is known of it. */
-import { colourClasses } from '@endcap/contract/colour-classes'
-import { layoutKinds, type Drawing } from '@endcap/contract/layout-drawings'
+import type { Drawing } from '@endcap/contract/layout-drawings'
 import { layouts } from '@endcap/contract/layouts'
 import { IconArchive, IconArchiveOff, IconCopy, IconDownload, IconEdit, IconEye, IconHistory, IconTrash } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
-import { useMemo, type ReactNode } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
 import { useApi } from '../app/services.ts'
@@ -14,12 +13,13 @@ import { RowButton } from '../table/RowButton.tsx'
 import { RowLink } from '../table/RowLink.tsx'
 import { tableSpec, type Action } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
-import { drawingStates, nameOf, sizeText } from '../ui/drawings.ts'
+import { nameOf, sizeText } from '../ui/drawings.ts'
 import { formatNumber, formatTime } from '../ui/format.ts'
 import helpers from '../ui/helpers.module.css'
 import { Colours, stateText, Thumb, VersionState, waitText } from './cells.tsx'
 import { ExportDrawings } from './export.tsx'
 import { LibraryBar } from './LibraryBar.tsx'
+import { drawingFilters, type LibraryListProps } from './library-lists.ts'
 import { LibraryPeek } from './LibraryPeek.tsx'
 import { notArchived } from './StateTabs.tsx'
 import styles from './layouts.module.css'
@@ -76,26 +76,12 @@ function drawingSpec(t: TFunction) {
       { field: 'updatedBy', width: 180 },
       timeColumn('updatedAt', 168),
     ],
-    filters: {
-      layoutId: 'text',
-      size: 'text',
-      modelClass: { options: colourClasses, label: (option) => t(`layouts.colours.${option}`) },
-      state: { options: drawingStates, label: (option) => t(`layouts.state.${option}`) },
-      kind: { options: layoutKinds, label: (option) => t(`layouts.kind.${option}`) },
-      storeCode: 'text',
-      updatedBy: 'text',
-    },
+    filters: drawingFilters(t),
     dateRange: true,
   })
 }
 
-interface Props {
-  mayWrite: boolean
-  head: ReactNode
-  onOpen: (open: { what: 'copy' | 'archive' | 'remove'; drawing: Drawing }) => void
-}
-
-export function LibraryTable({ mayWrite, head, onOpen }: Props) {
+export function LibraryTable({ mayWrite, head, onOpen }: LibraryListProps) {
   const { t } = useTranslation()
   const api = useApi()
   const spec = useMemo(() => drawingSpec(t), [t])
@@ -112,26 +98,27 @@ export function LibraryTable({ mayWrite, head, onOpen }: Props) {
       rowButtons={mayWrite ? 5 : 3}
       rowActions={(drawing, peek) => {
         const name = nameOf(drawing)
+        const changes = mayWrite && drawing.mayChange
         return (
           <>
             <RowButton label={t('layouts.look', { name })} icon={IconEye} onClick={() => peek(drawing)} />
             <RowLink
               to={paths.layoutDesigner(drawing.drawingId)}
-              label={t(mayWrite && drawing.mayChange && !drawing.archived ? 'layouts.edit' : 'layouts.view', { name })}
+              label={t(changes && !drawing.archived ? 'layouts.edit' : 'layouts.view', { name })}
               icon={IconEdit}
             />
             <RowLink to={paths.layoutVersions(drawing.drawingId)} label={t('layouts.versionsOf', { name })} icon={IconHistory} />
             {mayWrite && (
               <RowButton label={t('layouts.copy.of', { name })} icon={IconCopy} onClick={() => onOpen({ what: 'copy', drawing })} />
             )}
-            {mayWrite && drawing.mayChange && drawing.version > 0 && (
+            {changes && drawing.version > 0 && (
               <RowButton
                 label={t(drawing.archived ? 'layouts.takeBack.of' : 'layouts.archive.of', { name })}
                 icon={drawing.archived ? IconArchiveOff : IconArchive}
                 onClick={() => onOpen({ what: 'archive', drawing })}
               />
             )}
-            {mayWrite && drawing.mayChange && drawing.version === 0 && (
+            {changes && drawing.version === 0 && (
               <RowButton label={t('layouts.remove.of', { name })} icon={IconTrash} onClick={() => onOpen({ what: 'remove', drawing })} />
             )}
           </>

@@ -1,10 +1,8 @@
 /** /layouts: one card for each layout with its sizes, or a table of all drawings; and what can be done with them beside drawing. */
-import { colourClasses } from '@endcap/contract/colour-classes'
-import { layoutKinds, type Drawing } from '@endcap/contract/layout-drawings'
 import { layouts } from '@endcap/contract/layouts'
 import { IconFileImport, IconPlus } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
-import { useMemo, useState, type ReactNode } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAddressDialog } from '../app/address-dialog.ts'
 import { useApi, useCan } from '../app/services.ts'
@@ -12,18 +10,17 @@ import { timeColumn } from '../table/columns.tsx'
 import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { Button } from '../ui/Button.tsx'
-import { drawingStates } from '../ui/drawings.ts'
 import { ArchiveDrawing, RemoveDrawing } from './ask.modals.tsx'
 import { CardMenu } from './CardMenu.tsx'
 import { CreateDrawing } from './create.modal.tsx'
 import { ImportLayouts } from './import.modal.tsx'
 import { LibraryBar, useLibraryView } from './LibraryBar.tsx'
 import { LibraryCards } from './LibraryCards.tsx'
+import { drawingFilters, type LibraryListProps, type OfDrawing } from './library-lists.ts'
 import { LibraryPeek } from './LibraryPeek.tsx'
 import { LibraryTable } from './LibraryTable.tsx'
 import { notArchived } from './StateTabs.tsx'
 
-type OfDrawing = { what: 'copy' | 'archive' | 'remove'; drawing: Drawing }
 type Open = { what: 'create' | 'import' } | OfDrawing
 
 export function LayoutLibraryScreen() {
@@ -38,20 +35,16 @@ export function LayoutLibraryScreen() {
     setOpen(undefined)
     if (what !== undefined) linked.settle()
   }
-  const head = (
+  const head = mayWrite && (
     <>
-      {mayWrite && (
-        <>
-          <Button onClick={() => setOpen({ what: 'import' })}>
-            <IconFileImport size={15} stroke={1.7} />
-            {t('layouts.import.button')}
-          </Button>
-          <Button look="primary" onClick={() => setOpen({ what: 'create' })}>
-            <IconPlus size={15} stroke={1.7} />
-            {t('layouts.create.button')}
-          </Button>
-        </>
-      )}
+      <Button onClick={() => setOpen({ what: 'import' })}>
+        <IconFileImport size={15} stroke={1.7} />
+        {t('layouts.import.button')}
+      </Button>
+      <Button look="primary" onClick={() => setOpen({ what: 'create' })}>
+        <IconPlus size={15} stroke={1.7} />
+        {t('layouts.create.button')}
+      </Button>
     </>
   )
   const List = view === 'table' ? LibraryTable : CardLibrary
@@ -81,25 +74,12 @@ function cardSpec(t: TFunction) {
       { field: 'tags', width: 90, numeric: true },
       timeColumn('updatedAt', 168),
     ],
-    filters: {
-      layoutId: 'text',
-      size: 'text',
-      modelClass: { options: colourClasses, label: (option) => t(`layouts.colours.${option}`) },
-      state: { options: drawingStates, label: (option) => t(`layouts.state.${option}`) },
-      kind: { options: layoutKinds, label: (option) => t(`layouts.kind.${option}`) },
-      storeCode: 'text',
-      updatedBy: 'text',
-    },
+    filters: drawingFilters(t),
     dateRange: true,
   })
 }
 
-interface Props {
-  mayWrite: boolean
-  head: ReactNode
-  onOpen: (open: OfDrawing) => void
-}
-function CardLibrary({ mayWrite, head, onOpen }: Props) {
+function CardLibrary({ mayWrite, head, onOpen }: LibraryListProps) {
   const { t } = useTranslation()
   const api = useApi()
   const spec = useMemo(() => cardSpec(t), [t])
