@@ -1,4 +1,5 @@
 /** Times of a promotion: on the clock of its stores, as yyyy-mm-dd hh:ii (specification 2 §9). */
+import { formatTimeIn } from '../ui/format.ts'
 
 /** Before shops open: when a new one begins and ends, unless something else is typed. */
 const opening = '06:00'
@@ -11,9 +12,8 @@ const isDay = (text: string): boolean => {
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text)
 }
 
-/** The clock of a time zone now. */
-export const clockIn = (timeZone: string, now: Date): string =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(now)
+/** The clock of a time zone now, to the minute. */
+export const clockIn = (timeZone: string, now: Date): string => formatTimeIn(timeZone, now.getTime() / 1000).slice(0, 16)
 
 /** Today where the day began first: tomorrow of that day has begun in no store. */
 function today(timeZones: readonly string[], now: Date): string {

@@ -1,9 +1,7 @@
 /** Times as people tell them: by the clock of a store, and how long ago. */
-import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { agoText } from '../ui/ago.ts'
+import { agoText, useNow } from '../ui/ago.ts'
 
-const minuteMs = 60_000
 /** `19:04 Japan Time`, with the day where it is another one there. */
 export function clockText(at: number, { now, timeZone, language }: { now: number; timeZone: string; language: string }): string {
   const dayOf = (time: number) => new Intl.DateTimeFormat('en-CA', { timeZone }).format(time * 1000)
@@ -21,12 +19,7 @@ export function clockText(at: number, { now, timeZone, language }: { now: number
 /** Says since when, at the time of this minute; `answeredAt`: the server's clock, where it is ahead of this machine's. */
 export function useSince(answeredAt: number): (at: number, timeZone: string) => string {
   const { t, i18n } = useTranslation()
-  const [own, setOwn] = useState(() => Date.now() / 1000)
-  useEffect(() => {
-    const timer = setInterval(() => setOwn(Date.now() / 1000), minuteMs / 2)
-    return () => clearInterval(timer)
-  }, [])
-  const now = Math.max(own, answeredAt)
+  const now = Math.max(useNow(), answeredAt)
   const language = i18n.language.replace('_', '-')
   return (at, timeZone) =>
     t('today.since', { time: clockText(at, { now, timeZone, language }), ago: agoText(Math.max(0, now - at), language) })
