@@ -1,7 +1,6 @@
 /** What stands on the first page of an empty system: five steps from an empty shelf to a shining label, each with the button that does it. */
 import type { StoreStatus } from '@endcap/contract/stores'
 import { IconCheck } from '@tabler/icons-react'
-import { useIsFetching } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
@@ -143,10 +142,9 @@ function Dialogs() {
 
 function Aside() {
   const { t } = useTranslation()
-  const callsAt = useCallsAt()
-  const isAsked = useIsFetching({ queryKey: ['broker address'] }) > 0
+  const { callsAt, waits } = useCallsAt()
   return (
-    <aside className={styles.aside} aria-label={t('firstRun.aside')} aria-busy={isAsked}>
+    <aside className={styles.aside} aria-label={t('firstRun.aside')} aria-busy={waits}>
       {callsAt !== undefined && (
         <>
           <h2>{t('firstRun.calls')}</h2>

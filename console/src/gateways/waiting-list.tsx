@@ -22,7 +22,7 @@ export function WaitingList({ tabs }: { tabs: ReactNode }) {
   const api = useApi()
   const can = useCan()
   const write = can('store.write')
-  const callsAt = useCallsAt()
+  const { callsAt } = useCallsAt()
   const [open, setOpen] = useState<{ kind: 'decide' | 'approve' | 'newSecret' | 'reject'; gateway: WaitingGateway }>()
   const close = () => setOpen(undefined)
   const spec = useMemo(
