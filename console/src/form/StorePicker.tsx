@@ -1,6 +1,6 @@
 /** Ticks stores out of thousands: the server looks for what is typed, pages come as they are scrolled to, codes can be pasted. */
 import { useDebouncedValue } from '@mantine/hooks'
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { maxFoundStores, type FoundStore } from '@endcap/contract/finding-stores'
@@ -25,6 +25,7 @@ const typingMs = 150
 export function StorePicker({ storeType, chosen, onChange }: Props) {
   const { t } = useTranslation()
   const api = useApi()
+  const queries = useQueryClient()
   const [typed, setTyped] = useState('')
   const [term] = useDebouncedValue(typed.trim(), typingMs)
   /** What was chosen when only that was asked for: what is taken back stays in sight until the list is narrowed anew. */
@@ -58,15 +59,8 @@ export function StorePicker({ storeType, chosen, onChange }: Props) {
     try {
       const codes: string[] = []
       for (let start = 0; start < count; start += maxFoundStores) {
-        const { storeList } = await api.stores.find({
-          body: {
-            term,
-            start,
-            length: maxFoundStores,
-            ...(storeType !== undefined && { storeType }),
-            ...(onlyThese && { codes: [...onlyThese] }),
-          },
-        })
+        const page = { term, storeType, codes: onlyThese, start, length: maxFoundStores }
+        const { storeList } = await queries.fetchQuery(foundStores(api, page))
         codes.push(...storeList.map(({ storeCode }) => storeCode))
       }
       onChange(new Set([...chosen, ...codes]))
