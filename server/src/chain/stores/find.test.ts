@@ -35,6 +35,8 @@ test('by name, code and address, a page at a time, in the order of their numbers
 })
 test("several codes, those that come first, one type, and none that are not the account's", async () => {
   expect((await find({ term: 's3, s20;s999' })).codes).toEqual(['S3', 'S20'])
+  expect((await find({ term: 'S20\nS3' })).codes).toEqual(['S3', 'S20'])
+  expect(await find({ term: 'nowhere' })).toMatchObject({ total: 0, codes: [] })
   expect(await find({ codes: ['S4', 'S999'] })).toMatchObject({ total: 1, codes: ['S4'] })
   expect((await find({ codes: ['S4', 'S5'], term: '5' })).codes).toEqual(['S5'])
   expect((await find({ first: ['S30', 'S12'], length: 3 })).codes).toEqual(['S12', 'S30', 'S1'])
