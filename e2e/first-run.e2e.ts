@@ -10,6 +10,7 @@ import { expectedLabel, isOnGlass } from './glass.ts'
 import { testsInOrder } from './in-order.ts'
 import { needChromium, openPage, setStage, signInAt } from './stage.ts'
 import { places } from './places.ts'
+import { stepsAt } from './steps.ts'
 import { eanOf, signIn, until, type ApiClient, type ServerProcess } from './system.ts'
 
 const test = testsInOrder()
@@ -22,32 +23,23 @@ let server: ServerProcess
 let client: ApiClient
 let page: Page
 let fleet: Fleet
-/** Clicks and typed fields so far. */
-let steps = 0
+let steps: ReturnType<typeof stepsAt>
 
 beforeAll(async () => {
   if (chromiumPath === undefined) return
   server = await stage.startServer()
   client = await signIn(server.url)
   page = await openPage(await stage.launch())
+  steps = stepsAt(page)
   await signInAt(page, `${server.url}/#/dashboard`)
 })
 beforeEach(needChromium)
 
 const step = (name: string, state?: string) => page.locator(`[data-step=${name}]${state === undefined ? '' : `[data-state=${state}]`}`)
 const dialog = () => page.getByRole('dialog')
-const press = async (of: ReturnType<typeof step>, name: string) => {
-  steps++
-  await of.getByText(name, { exact: true }).click()
-}
-const write = async (label: string, text: string) => {
-  steps++
-  await dialog().getByLabel(label).fill(text)
-}
-const home = async () => {
-  steps++
-  await page.getByRole('link', { name: 'Today', exact: true }).click()
-}
+const press = (of: ReturnType<typeof step>, name: string) => steps.click(of.getByText(name, { exact: true }))
+const write = (label: string, text: string) => steps.fill(dialog().getByLabel(label), text)
+const home = () => steps.click(page.getByRole('link', { name: 'Today', exact: true }))
 
 test('an empty system begins with its first steps, and a store needs name, code and address', async () => {
   await step('store', 'now').waitFor()
@@ -68,22 +60,20 @@ test('an empty system begins with its first steps, and a store needs name, code 
     locale: 'ja-JP',
     currency: 'JPY',
   })
-  expect(steps).toBeLessThanOrEqual(5)
+  expect(steps.count()).toBeLessThanOrEqual(5)
 })
 
 test('an own file brings products, and the step is ticked', async () => {
   const path = join(stage.folder, 'products.csv')
   writeFileSync(path, `PRODUCT_CODE,NAME,PRICE,UNIT,UNIT_PRICE\n${eanOf(0)},${name},98,100ml,98\n`)
   await press(step('products'), 'Own file')
-  steps++
-  await dialog().locator('input[type=file]').setInputFiles(path)
+  await steps.choose(dialog().locator('input[type=file]'), path)
   await press(dialog(), 'Check')
   await press(dialog(), 'Apply')
   await dialog()
     .getByText(/1 rows: 1 changed/)
     .waitFor()
-  steps++
-  await dialog().getByRole('button', { name: 'Close' }).last().click()
+  await steps.click(dialog().getByRole('button', { name: 'Close' }).last())
   await home()
   await step('products', 'done').waitFor()
 })
@@ -110,9 +100,9 @@ test('a gateway is told where to call by three values and a code, and is heard w
 test('the first label is assigned, shines, and the first page becomes that of every day', async () => {
   await press(step('label'), 'Assign')
   for (const [place, text] of [tagMac, eanOf(0)].entries()) {
-    steps++
     const field = dialog().locator('form input:not([type=file])').nth(place)
-    await field.fill(text)
+    // As a scan, with its Enter.
+    await steps.fill(field, text)
     await field.press('Enter')
   }
   const shows = () =>
@@ -123,12 +113,11 @@ test('the first label is assigned, shines, and the first page becomes that of ev
     )
   await until('the label shines', shows)
   // From the first page to the glass.
-  expect(steps).toBeLessThanOrEqual(18)
+  expect(steps.count()).toBeLessThanOrEqual(18)
   await page.keyboard.press('Escape')
   await home()
   await step('label', 'done').waitFor()
-  steps++
-  await page.getByRole('button', { name: 'Go to the dashboard' }).click()
+  await steps.click(page.getByRole('button', { name: 'Go to the dashboard' }))
   // What is set up has figures to draw, also for who comes anew.
   await page.getByRole('heading', { name: 'The chain in figures' }).waitFor()
   const other = await openPage(await stage.launch())

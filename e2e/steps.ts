@@ -1,4 +1,4 @@
-/** What a task costs a person: each click, each field that is typed, each key that is pressed is a step. */
+/** What a task costs a person: each click, each field that is typed, each key that is pressed is a step (docs/daily-tasks.md). */
 import type { Locator, Page } from 'playwright-core'
 
 export function stepsAt(page: Page) {
