@@ -76,6 +76,18 @@ test('a click without moving changes nothing, and Escape puts back what is held'
   expect(box.style.transform).toBe('translate(100px, 50px)')
 })
 
+test('Escape belongs to others once the box that was held is gone', () => {
+  draw('b')
+  const box = at('b')
+  vi.spyOn(box, 'setPointerCapture').mockImplementation(() => undefined)
+  pointer(box, 'pointerdown', 100, 100)
+  act(() => root.render(null))
+  const heard = vi.fn<() => void>()
+  document.body.addEventListener('keydown', heard, { once: true })
+  document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
+  expect(heard).toHaveBeenCalledTimes(1)
+})
+
 test('a place that is not allowed is not kept: the box goes to the last one that was', async () => {
   const { onChange } = draw('b', { allow: (_, box) => box.left < 300 })
   const box = at('b')

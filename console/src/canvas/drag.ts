@@ -36,6 +36,8 @@ export function followPointer(event: ReactPointerEvent<HTMLElement>, { onMove, o
     'keydown',
     (now) => {
       if (now.key !== 'Escape') return
+      // What was held is gone: no pointer will end this, and the key is for others.
+      if (!element.isConnected) return listeners.abort()
       now.preventDefault()
       now.stopPropagation()
       end('given up')
