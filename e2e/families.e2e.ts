@@ -187,6 +187,8 @@ test('deleted while it is shown: the dialog says what happens, the glass stays a
 
 test('a family of all stores; a store’s own takes its place on the glass', async () => {
   await page.goto(`${server.url}/#/family-product`)
+  // The screen before it has such a button, too.
+  await page.getByRole('heading', { name: 'Shared families' }).waitFor()
   await page.getByRole('button', { name: 'New family' }).click()
   await dialog().getByLabel('Family code').fill('FRUIT')
   await dialog()

@@ -27,7 +27,7 @@ async function stop(start: Start, folder: string, signal: NodeJS.Signals, to: 'g
   expect(start.errors()).toBe('')
 }
 async function expectNothingLeft(start: Start, folder: string) {
-  await until('all its processes are gone', () => processesOf(folder, start).length === 0, 5)
+  await until('all its processes are gone', () => processesOf(folder, start).length === 0)
   for (const port of Object.values(start.ports)) {
     const server = await takePort(port)
     server.close()
