@@ -47,8 +47,11 @@ export interface TestEngine {
   gateway(storeCode: string, gwMac: string): Promise<TestGateway>
   /** One that is registered already, such as by another engine. */
   reach(storeCode: string, gwMac: string): Promise<TestGateway>
-  /** Lets time pass: gateways that are online send their status, and the engine does what is due. */
-  pass(seconds: number): Promise<void>
+  /**
+   * Lets time pass: gateways that are online send their status, and the engine does what is due. `step`: so many seconds at once, where hours
+   * pass in which nothing is to happen.
+   */
+  pass(seconds: number, step?: number): Promise<void>
   stop(): Promise<void>
 }
 
@@ -149,9 +152,9 @@ export async function createTestEngine({ context, clock }: TestContext): Promise
     engine,
     gateway,
     reach,
-    pass: async (total) => {
-      for (let left = total; left > 0; left -= stepSeconds) {
-        clock.advance(Math.min(left, stepSeconds))
+    pass: async (total, step = stepSeconds) => {
+      for (let left = total; left > 0; left -= step) {
+        clock.advance(Math.min(left, step))
         for (const sendStatus of speaking.values()) await sendStatus()
         await engine.settle()
       }

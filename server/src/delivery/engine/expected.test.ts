@@ -56,7 +56,7 @@ test('one that a gateway cannot reach ends its task at once, is no failure and r
   expect(await detail()).toMatchObject({ diagnosis: { cause: 'not-heard', action: 'check-id', reason: 'not-heard' } })
   expect((await api('GET', `/stats/exceptions/store/${storeCode}`)).body).toMatchObject({ totalTags: 2, errorTags: 0 })
   // It is expected, not missing, however long it takes.
-  await engine.pass(30 * 3600)
+  await engine.pass(30 * 3600, 1800)
   expect(await list({ filter_expected: 'true' })).toMatchObject([{ tagMac: expected, status: 'WIP' }])
   expect((await alarms()).map(({ type }) => type)).not.toContain('UPDATE FAILURE')
 })
