@@ -1,4 +1,4 @@
-/** Exceptions of a store: tags and gateways that a person has to look at (specification 1 §2, §3, §7; docs/specification/exceptions.md). */
+/** Exceptions of a store, and store by store: tags and gateways that a person has to look at (specification 1 §2, §3, §7; docs/specification/exceptions.md). */
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { epochSeconds, nodeStatus } from './schemas.ts'
@@ -18,8 +18,7 @@ const ngGateway = z.object({
 })
 export interface NgGateway extends z.infer<typeof ngGateway> {}
 
-const statistics = z.object({
-  storeCode: z.string(),
+const counts = {
   totalTags: z.int(),
   errorTags: z.int(),
   noProductTags: z.int(),
@@ -29,12 +28,43 @@ const statistics = z.object({
   /** Gateways: null for accounts that may not read stores. */
   totalGWs: z.int().nullable(),
   ngGWs: z.int().nullable(),
+}
+const statistics = z.object({
+  storeCode: z.string(),
+  ...counts,
   ngGWDetail: z.array(ngGateway).nullable(),
   updatedAt: epochSeconds,
 })
 export interface ExceptionStatistics extends z.infer<typeof statistics> {}
 
+/** The same added up over the account's stores. */
+const chainStatistics = z.object({
+  stores: z.int(),
+  /** Stores that have at least one exception. */
+  storesAffected: z.int(),
+  ...counts,
+  updatedAt: epochSeconds,
+})
+export interface ChainExceptions extends z.infer<typeof chainStatistics> {}
+
+/** One store among those that have exceptions. */
+const storeExceptions = z.object({ storeCode: z.string(), storeName: z.string(), ...counts })
+export interface StoreExceptions extends z.infer<typeof storeExceptions> {}
+
 export const exceptions = {
+  chain: endpoint('GET', '/stats/exceptions', {
+    access: 'tag.read',
+    store: 'account',
+    summary: 'How many tags and gateways are out of the ordinary in all of the account’s stores.',
+    response: chainStatistics,
+  }),
+  stores: tableEndpoint('/stats/exceptions/store/search', {
+    access: 'tag.read',
+    store: 'account',
+    summary: 'The account’s stores that have exceptions, those with most errors first.',
+    row: storeExceptions,
+    filters: ['storeCode', 'storeName'],
+  }),
   statistics: endpoint('GET', '/stats/exceptions/store/:storeCode', {
     access: 'tag.read',
     store: 'params.storeCode',

@@ -41,6 +41,11 @@ test('the exceptions of a store ask who calls, for their numbers, and for gatewa
   expect(await statementsOf(contract.exceptions.statistics, {})).toEqual({ status: 200, count: 3 })
 })
 
+test('the exceptions of all stores ask who calls, and once for all numbers', async () => {
+  expect(await statementsOf(contract.exceptions.chain, {})).toEqual({ status: 200, count: 2 })
+  expect(await statementsOf(contract.exceptions.stores, {})).toEqual({ status: 200, count: 2 })
+})
+
 test('a list of tags asks the same for any number of rows', async () => {
   await chain.addTags('S1', 60)
   const tags = { method: 'POST', path: '/status/store/:storeCode/tag/search' } as const

@@ -1,3 +1,4 @@
+import type { StoreExceptions } from '@endcap/contract/exceptions'
 import { errorStatuses, inProgressStatuses, tagStatuses } from '@endcap/contract/vocabulary'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
@@ -59,6 +60,7 @@ async function expectRight(stores: readonly string[]) {
   expect(shown.gwStatus).toMatchObject(gateways)
   expect(new Map(shown.gwStatus?.countByVersion.map((one) => [`${one.gmpVersion} ${one.grmVersion}`, one.total]))).toEqual(versions)
   expect(shown.tagStatus).toMatchObject(counted.tags)
+  const chainRows = (await api('POST', '/stats/exceptions/store/search', { length: 1000 })).body as unknown as { data: StoreExceptions[] }
   for (const storeCode of stores) {
     const [own, exceptions, one] = [await recount([storeCode]), await chain.exceptionsOf(storeCode), await chain.dashboardOf([storeCode])]
     expect(exceptions).toMatchObject({
@@ -70,6 +72,10 @@ async function expectRight(stores: readonly string[]) {
       totalGWs: own.gateways.total,
       ngGWs: own.ngGateways.length,
     })
+    const { ngGWDetail: _, updatedAt: __, ...figures } = exceptions
+    const wrong = ['errorTags', 'noProductTags', 'duplicateTags', 'batteryNgTags', 'ngGWs'].some((name) => Number(figures[name]) > 0)
+    const { storeName: ___, ...row } = chainRows.data.find((store) => store.storeCode === storeCode) ?? { storeName: '' }
+    expect(row).toEqual(wrong ? figures : {})
     expect(new Map(one.gwTagStatus?.map(({ gwMac, gwIndex: _, ip: __, ...figures }) => [gwMac, figures]))).toEqual(own.byGateway)
     for (const [kind, count] of [
       ['error', own.tags.error],

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import type { Context } from '../../platform/context.ts'
 import { bind } from '../../platform/http/bind.ts'
-import { listExceptions, readStatistics, searchExceptions } from './exceptions.service.ts'
+import { listExceptions, readChainStatistics, readStatistics, searchExceptions, searchStoreExceptions } from './exceptions.service.ts'
 
 /** `params.ts` of the contract lets no other word of the path in. */
 const exceptionKind = z.enum(exceptionKinds)
@@ -15,6 +15,8 @@ const requestOf = ({ exception, storeCode }: { exception: string; storeCode: str
 
 export function exceptionRoutes(app: FastifyInstance, context: Context): void {
   bind(app, endpoints, {
+    chain: ({ session }) => readChainStatistics(context, session),
+    stores: ({ session, body }) => searchStoreExceptions(context, session, body),
     statistics: ({ params, session }) => readStatistics(context, session, params.storeCode),
     list: async ({ params }) => ({ tagList: await listExceptions(context, requestOf(params)) }),
     search: ({ params, body }) => searchExceptions(context, requestOf(params), body),

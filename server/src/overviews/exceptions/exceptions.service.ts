@@ -1,5 +1,5 @@
-/** Exception statistics of a store, and the tags behind them (specification 1 §2, §3, §7). */
-import type { ExceptionStatistics } from '@endcap/contract/exceptions'
+/** Exception statistics of a store and of the chain, and the tags behind them (specification 1 §2, §3, §7). */
+import type { ChainExceptions, ExceptionStatistics, StoreExceptions } from '@endcap/contract/exceptions'
 import type { TablePage, TableRequest } from '@endcap/contract/table'
 import type { Tag } from '@endcap/contract/tags'
 import type { ExceptionKind } from '@endcap/contract/vocabulary'
@@ -8,7 +8,7 @@ import { toEpoch } from '../../platform/base/clock.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Session } from '../../platform/http/session.ts'
 import { searchTags } from '../../labels/tags/tags.service.ts'
-import { conditionOf, countExceptions, listNgGateways } from './exceptions.queries.ts'
+import { conditionOf, countExceptions, listNgGateways, searchFigures, sumFigures, type Reach } from './exceptions.queries.ts'
 
 export async function readStatistics({ db, clock }: Context, session: Session, storeCode: string): Promise<ExceptionStatistics> {
   const counts = await countExceptions(db, storeCode)
@@ -25,6 +25,24 @@ export async function readStatistics({ db, clock }: Context, session: Session, s
     ngGWDetail,
     updatedAt: toEpoch(clock.now()),
   }
+}
+
+/** Gateways are for accounts that may read stores: for others they neither count nor order. */
+const reachOf = (session: Session): Reach => ({ stores: session.stores, gateways: session.can('store.read') })
+const noGateways = { totalGWs: null, ngGWs: null }
+
+/** Added up over the account's stores. */
+export async function readChainStatistics({ db, clock }: Context, session: Session): Promise<ChainExceptions> {
+  const reach = reachOf(session)
+  const sums = await sumFigures(db, reach)
+  return { ...sums, ...(!reach.gateways && noGateways), updatedAt: toEpoch(clock.now()) }
+}
+
+/** The account's stores that have exceptions, the worst first. */
+export async function searchStoreExceptions({ db }: Context, session: Session, request: TableRequest): Promise<TablePage<StoreExceptions>> {
+  const reach = reachOf(session)
+  const page = await searchFigures(db, reach, request)
+  return reach.gateways ? page : { ...page, data: page.data.map((row) => ({ ...row, ...noGateways })) }
 }
 
 interface ExceptionRequest {

@@ -69,6 +69,83 @@ describe('GET /stats/exceptions/store/{s}', () => {
   })
 })
 
+describe('the chain', () => {
+  const rowsOf = async (request: object, as = api) => {
+    const { status, body } = await as('POST', '/stats/exceptions/store/search', request)
+    const rows = body.data as { storeCode: string }[]
+    return { status, total: body.recordsFiltered, codes: status === 200 ? rows.map((row) => row.storeCode) : [], rows }
+  }
+  beforeAll(async () => {
+    const { db } = context.context
+    await seedStore(context.context, 'WELL')
+    await api('POST', '/tag/assign', { storeCode: 'WELL', tagList: [{ tagMac: mac(30), prCode: 'well' }] })
+    await seedStore(context.context, 'WORST')
+    await api('POST', '/tag/assign', { storeCode: 'WORST', tagList: [31, 32, 33].map((n) => ({ tagMac: mac(n), prCode: `worst${n}` })) })
+    // As many errors as EX1 has, and nothing else.
+    await seedStore(context.context, 'AFTER')
+    await api('POST', '/tag/assign', { storeCode: 'AFTER', tagList: [34, 35].map((n) => ({ tagMac: mac(n), prCode: `after${n}` })) })
+    await sql`update tags set status = 'OK', last_heard_at = now(), updated_at = now() where store_code in ('WELL', 'EX2')`.execute(db)
+    await sql`update tags set status = 'NG', last_heard_at = now(), updated_at = now() where store_code in ('WORST', 'AFTER')`.execute(db)
+    // Nothing but a gateway.
+    await seedStore(context.context, 'DARK')
+    await sql`insert into gateways (store_code, gw_mac, shard, secret_hash, status, time_sync, offline_since)
+      values ('DARK', '02EC60000009', 0, '', 'OFFLINE', true, now())`.execute(db)
+  })
+
+  test('GET /stats/exceptions adds up the account’s stores', async () => {
+    const { body } = await api('GET', '/stats/exceptions')
+    expect(body).toMatchObject({ storesAffected: 4, totalTags: 15, errorTags: 7, noProductTags: 2, duplicateTags: 3, batteryNgTags: 2 })
+    expect(body).toMatchObject({
+      totalGWs: 5,
+      ngGWs: 4,
+      stores: await context.context.db
+        .selectFrom('stores')
+        .execute()
+        .then((all) => all.length),
+    })
+    expect((await caller(app, clerk)('GET', '/stats/exceptions')).body).toMatchObject({
+      stores: 1,
+      storesAffected: 1,
+      totalTags: 8,
+      errorTags: 2,
+      totalGWs: null,
+      ngGWs: null,
+    })
+  })
+  test('its stores with exceptions are listed, the worst first', async () => {
+    const { rows, total, codes } = await rowsOf({})
+    expect([codes, total]).toEqual([['WORST', storeCode, 'AFTER', 'DARK'], 4])
+    expect(rows[1]).toEqual({
+      storeCode,
+      storeName: `Store ${storeCode}`,
+      totalTags: 8,
+      errorTags: 2,
+      noProductTags: 2,
+      duplicateTags: 3,
+      batteryNgTags: 2,
+      totalGWs: 4,
+      ngGWs: 3,
+    })
+    expect(rows.find((row) => row.storeCode === 'DARK')).toMatchObject({ totalTags: 0, errorTags: 0, totalGWs: 1, ngGWs: 1 })
+  })
+  test('in pages, ordered and filtered', async () => {
+    expect(await rowsOf({ length: 2, start: 2 })).toMatchObject({ codes: ['AFTER', 'DARK'], total: 4 })
+    expect((await rowsOf({ order: { column: 'errorTags', dir: 'desc' } })).codes).toEqual(['WORST', storeCode, 'AFTER', 'DARK'])
+    expect((await rowsOf({ order: { column: 'errorTags', dir: 'asc' } })).codes).toEqual(['DARK', 'AFTER', storeCode, 'WORST'])
+    expect((await rowsOf({ order: { column: 'ngGWs', dir: 'desc' } })).codes.slice(0, 2)).toEqual([storeCode, 'DARK'])
+    expect((await rowsOf({ filter_storeName: 'wor|dark' })).codes).toEqual(['WORST', 'DARK'])
+    expect((await rowsOf({ filter_storeCode: 'WELL', condition_storeCode: '==' })).codes).toEqual([])
+  })
+  test('holds nothing but the account’s stores, and without the privilege to read stores no gateway', async () => {
+    const other = await seedAccount(context.context, { email: 'dark@test.example', stores: ['DARK', 'AFTER'], privileges: ['tag.read'] })
+    const as = caller(app, other)
+    expect((await rowsOf({}, as)).codes).toEqual(['AFTER'])
+    expect((await rowsOf({}, as)).rows[0]).toMatchObject({ errorTags: 2, totalGWs: null, ngGWs: null })
+    expect((await rowsOf({ order: { column: 'ngGWs', dir: 'desc' } }, as)).status).toBe(400)
+    expect((await as('GET', '/stats/exceptions')).body).toMatchObject({ stores: 2, storesAffected: 1, ngGWs: null })
+  })
+})
+
 describe('GET /tag/{kind}/store/{s}/list', () => {
   test.each([
     ['error', [5, 6]],
