@@ -14,6 +14,7 @@ import {
   type Icon,
 } from '@tabler/icons-react'
 import { paths } from './paths.ts'
+import { textOf, type Search } from './route.ts'
 
 type Can = (privilege: Privilege) => boolean
 
@@ -27,8 +28,10 @@ export interface NavTab {
   under: RegExp
   /** Those of them that need the whole width, such as editors: there the tabs are not drawn. */
   whole?: RegExp
-  /** What the address carries when a store is chosen. */
-  search?: (storeCode: string) => object
+  /** What the address carries when a store is chosen; `now`: what it carried until then. */
+  search?: (storeCode: string, now: Search) => object
+  /** The one store that the address is about, where that stands in what it carries. */
+  storeIn?: (search: Search) => string | undefined
 }
 export interface NavPlace {
   /** i18n key `nav.place.<name>` */
@@ -75,13 +78,16 @@ export const places: readonly NavPlace[] = [
       to: () => paths.dashboard,
       under: /^\/dashboard/,
       search: (store) => ({ stores: [store] }),
+      storeIn: ({ stores }) => (Array.isArray(stores) && stores.length === 1 ? textOf(stores[0]) : undefined),
     },
     {
       name: 'exceptions',
       needs: 'tag.read',
       to: () => paths.exceptions,
       under: /^\/exceptions/,
-      search: (store) => ({ store }),
+      // Another store has the same lists.
+      search: (store, { list }) => ({ store, ...(list !== undefined && { list }) }),
+      storeIn: ({ store }) => textOf(store),
     },
   ),
   place(
@@ -247,8 +253,8 @@ export function readablePart(of: NavPlace, can: Can): NavPlace | undefined {
   return groups.length === 0 ? undefined : { ...of, groups }
 }
 
-export const searchOf = ({ search }: NavTab, storeCode: string | undefined): object =>
-  storeCode === undefined ? {} : (search?.(storeCode) ?? {})
+export const searchOf = ({ search }: NavTab, storeCode: string | undefined, now: Search = {}): object =>
+  storeCode === undefined ? {} : (search?.(storeCode, now) ?? {})
 
 /** The first screen that the account may read, for those who may not read the dashboard. */
 export const firstReadable = (can: Can): NavTab | undefined => allTabs.find(({ tab }) => can(tab.needs))?.tab

@@ -5,20 +5,19 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFoundStores, useStore } from '../data/use-stores.ts'
 import { Button } from '../ui/Button.tsx'
-import { Input, Radio, Tick } from '../ui/inputs.tsx'
+import { Input, Tick } from '../ui/inputs.tsx'
 import styles from './dashboard.module.css'
 
 interface Props {
+  /** None means all. */
   chosen: readonly string[]
   onChange: (codes: string[]) => void
-  /** Ticks several, none meaning all; else one at a time. */
-  multiple: boolean
 }
 
 /** Stores offered at once: more are not read. */
 const offered = 60
 
-export function StoreSelect({ chosen, onChange, multiple }: Props) {
+export function StoreSelect({ chosen, onChange }: Props) {
   const { t } = useTranslation()
   const [opened, setOpened] = useState(false)
   const [text, setText] = useState('')
@@ -28,12 +27,7 @@ export function StoreSelect({ chosen, onChange, multiple }: Props) {
   const { stores: shown, total, waits, isPending } = useFoundStores(text, { first: chosen, length: offered, enabled: opened })
   const label =
     chosen.length === 0 ? t('common.allStores') : chosen.length === 1 ? nameOf(chosen[0]) : t('common.stores', { count: chosen.length })
-  const toggle = (code: string) => {
-    if (multiple) return onChange(chosen.includes(code) ? chosen.filter((one) => one !== code) : [...chosen, code])
-    setOpened(false)
-    return onChange([code])
-  }
-  const Mark = multiple ? Tick : Radio
+  const toggle = (code: string) => onChange(chosen.includes(code) ? chosen.filter((one) => one !== code) : [...chosen, code])
   return (
     <Popover opened={opened} onChange={setOpened} width={250} position="bottom-end" shadow="md" trapFocus>
       <Popover.Target>
@@ -58,7 +52,7 @@ export function StoreSelect({ chosen, onChange, multiple }: Props) {
         />
         <div className={styles.storeOptions} role="group" aria-label={t('dashboard.stores')}>
           {shown.map((store) => (
-            <Mark
+            <Tick
               key={store.storeCode}
               label={
                 <>
@@ -68,17 +62,14 @@ export function StoreSelect({ chosen, onChange, multiple }: Props) {
               }
               checked={chosen.includes(store.storeCode)}
               onChange={() => toggle(store.storeCode)}
-              onClick={() => !multiple && chosen.includes(store.storeCode) && setOpened(false)}
             />
           ))}
           {shown.length === 0 && !waits && !isPending && <p>{t('common.nothingFound')}</p>}
           {total > shown.length && <p>{t('dashboard.moreStores', { count: total - shown.length })}</p>}
         </div>
-        {multiple && (
-          <Button disabled={chosen.length === 0} onClick={() => onChange([])}>
-            {t('common.allStores')}
-          </Button>
-        )}
+        <Button disabled={chosen.length === 0} onClick={() => onChange([])}>
+          {t('common.allStores')}
+        </Button>
       </Popover.Dropdown>
     </Popover>
   )

@@ -70,7 +70,7 @@ function Figures({ chosen, ready, detail, alarm, go }: ReturnType<typeof useDash
           {data?.tagStatus && t('dashboard.asOf', { time: formatTime(data.tagStatus.updatedAt).slice(11) })}
         </span>
         <span className={helpers.grow} />
-        <StoreSelect chosen={chosen} onChange={(codes) => go({ stores: codes })} multiple />
+        <StoreSelect chosen={chosen} onChange={(codes) => go({ stores: codes })} />
       </PageHead>
       <Causes stores={chosen} ready={ready} />
       <Problem query={query} />

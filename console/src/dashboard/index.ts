@@ -1,2 +1,1 @@
 export { shareOf } from './figures.ts'
-export { StoreSelect } from './StoreSelect.tsx'

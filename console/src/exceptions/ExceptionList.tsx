@@ -3,7 +3,7 @@ import { exceptions, type ExceptionStatistics } from '@endcap/contract/exception
 import type { ExceptionKind } from '@endcap/contract/vocabulary'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { IconArrowLeft } from '@tabler/icons-react'
-import { useMemo, type ReactNode } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
 import { useApi, useSession } from '../app/services.ts'
@@ -15,6 +15,7 @@ import { formatNumber } from '../ui/format.ts'
 import { Glyph } from '../ui/state.tsx'
 import { DownloadButton, gatewayColumns } from './DownloadButton.tsx'
 import { countOf, listNames, lookOf, type ListName } from './kinds.ts'
+import { StoreName } from './StoreName.tsx'
 import { buttonClass } from '../ui/button-class.ts'
 import { PageHead } from '../ui/PageHead.tsx'
 import helpers from '../ui/helpers.module.css'
@@ -26,14 +27,13 @@ interface Props {
   storeCode: string
   list: ListName
   statistics: ExceptionStatistics | undefined
-  chooser: ReactNode
 }
 
 export function ExceptionList(props: Props) {
   return props.list === 'gateways' ? <GatewayList {...props} /> : <TagList {...props} kind={props.list} />
 }
 
-function Kinds({ storeCode, list, statistics }: Omit<Props, 'chooser'>) {
+function Kinds({ storeCode, list, statistics }: Props) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   return (
@@ -58,11 +58,11 @@ function Kinds({ storeCode, list, statistics }: Omit<Props, 'chooser'>) {
   )
 }
 
-function Head({ storeCode, chooser }: { storeCode: string; chooser: ReactNode }) {
+function Head({ storeCode }: { storeCode: string }) {
   const { t } = useTranslation()
   return (
     <span className={styles.exceptionHead}>
-      {chooser}
+      <StoreName storeCode={storeCode} />
       <Link className={buttonClass('ghost')} to={paths.exceptions} search={{ store: storeCode }}>
         <IconArrowLeft size={15} stroke={1.7} />
         {t('exceptions.back')}
@@ -71,7 +71,7 @@ function Head({ storeCode, chooser }: { storeCode: string; chooser: ReactNode })
   )
 }
 
-function TagList({ storeCode, list, statistics, chooser, kind }: Props & { kind: ExceptionKind }) {
+function TagList({ storeCode, list, statistics, kind }: Props & { kind: ExceptionKind }) {
   const { t } = useTranslation()
   const api = useApi()
   const { site } = useSession().user.systemConfig
@@ -88,7 +88,7 @@ function TagList({ storeCode, list, statistics, chooser, kind }: Props & { kind:
       load={(body, signal) => api.exceptions.search({ params: { storeCode, exception: kind }, body }, { signal })}
       refreshKey={['exceptions', kind]}
       title={t(`exceptions.kind.${kind}`)}
-      subtitle={<Head storeCode={storeCode} chooser={chooser} />}
+      subtitle={<Head storeCode={storeCode} />}
       empty={t('exceptions.none')}
       tabs={() => <Kinds storeCode={storeCode} list={list} statistics={statistics} />}
       rowActions={(tag, open) => <TagButtons storeCode={storeCode} tag={tag} onOpen={open} />}
@@ -97,14 +97,14 @@ function TagList({ storeCode, list, statistics, chooser, kind }: Props & { kind:
   )
 }
 
-function GatewayList({ storeCode, list, statistics, chooser }: Props) {
+function GatewayList({ storeCode, list, statistics }: Props) {
   const { t } = useTranslation()
   return (
     <>
       <PageHead>
         <h1>{t('exceptions.kind.gateways')}</h1>
         <span className={pageHeadStyles.sub}>
-          <Head storeCode={storeCode} chooser={chooser} />
+          <Head storeCode={storeCode} />
         </span>
         <span className={helpers.grow} />
         <DownloadButton storeCode={storeCode} list="gateways" disabled={(statistics?.ngGWs ?? 0) === 0} />

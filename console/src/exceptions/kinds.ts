@@ -1,5 +1,5 @@
 /** The kinds of exceptions as the screens show them. */
-import type { ExceptionStatistics } from '@endcap/contract/exceptions'
+import type { ExceptionStatistics, StoreExceptions } from '@endcap/contract/exceptions'
 import type { ExceptionKind } from '@endcap/contract/vocabulary'
 import type { StateKind } from '../ui/state.tsx'
 
@@ -16,19 +16,20 @@ export const lookOf: Record<ListName, StateKind> = {
   gateways: 'bad',
 }
 
+/** Where each kind's number stands. */
+export const fieldOf = {
+  error: 'errorTags',
+  noproduct: 'noProductTags',
+  duplicate: 'duplicateTags',
+  lowbattery: 'batteryNgTags',
+  gateways: 'ngGWs',
+} as const satisfies Record<ListName, keyof StoreExceptions>
+
+/** Of a store or of the chain. */
+type Counts = Pick<ExceptionStatistics, (typeof fieldOf)[ListName] | 'totalTags' | 'totalGWs'>
 /** How many of how many; undefined for gateways that the account may not read. */
-export function countOf(statistics: ExceptionStatistics, name: ListName): { count: number; total: number } | undefined {
-  const { totalTags: total } = statistics
-  switch (name) {
-    case 'error':
-      return { count: statistics.errorTags, total }
-    case 'noproduct':
-      return { count: statistics.noProductTags, total }
-    case 'duplicate':
-      return { count: statistics.duplicateTags, total }
-    case 'lowbattery':
-      return { count: statistics.batteryNgTags, total }
-    case 'gateways':
-      return statistics.ngGWs === null ? undefined : { count: statistics.ngGWs, total: statistics.totalGWs ?? 0 }
-  }
+export function countOf(statistics: Counts, name: ListName): { count: number; total: number } | undefined {
+  const count = statistics[fieldOf[name]]
+  const total = name === 'gateways' ? statistics.totalGWs : statistics.totalTags
+  return count === null ? undefined : { count, total: total ?? 0 }
 }

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { lazyPart } from '../app/lazy.tsx'
 import { startLive, type Connection, type Live } from '../app/live.ts'
 import { retainedView, type ViewSearch } from '../app/paths.ts'
+import { useRouteSearch, type Search } from '../app/route.ts'
 import { renewSession, useServices, useSession } from '../app/services.ts'
 import { TransferHost } from '../downloads/TransferHost.tsx'
 import { setSignInNotice } from '../app/sign-in-notice.ts'
@@ -25,7 +26,7 @@ import { usePageKeys } from './page-keys.ts'
 import { Places } from './Places.tsx'
 import { PlaceTabs } from './PlaceTabs.tsx'
 import { Scope } from './Scope.tsx'
-import { useStore } from '../data/use-stores.ts'
+import { useStore, useStoresOf } from '../data/use-stores.ts'
 import { useStrayScans } from '../scan/wedge.ts'
 import { loadWords } from '../i18n/i18n.ts'
 import { Button } from '../ui/Button.tsx'
@@ -50,8 +51,9 @@ export function Shell() {
   const { connection, retry } = useLive()
   /** What the address is about: a store, as in /tag/detail/{storeCode}, or a thing that no store has. */
   const about = useRouterState({ select: ({ matches }): { storeCode?: string; serverId?: string } => matches.at(-1)?.params ?? {} })
-  const storeCode = about.storeCode ?? chosen
   const where = whereIs(pathname)
+  const carried = useCarriedStore(where)
+  const storeCode = about.storeCode ?? carried ?? (carried === null ? undefined : chosen)
   const store = useStore(about.storeCode)
   const thing = store?.storeName ?? about.serverId
 
@@ -75,7 +77,7 @@ export function Shell() {
     else localStorage.setItem(storeKey, code)
     if (where === undefined) return
     const { tab } = where
-    void navigate({ to: tab.to(code), search: (now: ViewSearch) => ({ ...retainedView(now), ...searchOf(tab, code) }) })
+    void navigate({ to: tab.to(code), search: (now: ViewSearch & Search) => ({ ...retainedView(now), ...searchOf(tab, code, now) }) })
   }
   return (
     <div className={styles.shell}>
@@ -128,6 +130,15 @@ export function Shell() {
       <PasswordFlags />
     </div>
   )
+}
+
+/** The store behind the `?` of the address; null where it names one that the account has not, undefined where it names none. */
+function useCarriedStore(where: Where | undefined): string | null | undefined {
+  const search = useRouteSearch()
+  const code = where?.tab.storeIn?.(search)
+  const known = useStoresOf(code === undefined ? [] : [code])
+  if (code === undefined || known === undefined) return code
+  return known[0]?.storeCode ?? null
 }
 
 /** Hears what changes while the shell is there, and how the connection is: undefined as long as it always was. */
