@@ -1,5 +1,6 @@
 /** /exceptions with all stores in scope: what is out of the ordinary in the chain, and the stores where it is, the worst first. */
 import { exceptions, type ChainExceptions as Chain, type StoreExceptions } from '@endcap/contract/exceptions'
+import { useMediaQuery } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
@@ -21,29 +22,56 @@ import styles from './exceptions.module.css'
 const kindColumn = (t: TFunction, name: ListName): Column<StoreExceptions> => ({
   field: fieldOf[name],
   heading: t(`exceptions.kind.${name}`),
-  width: 150,
+  width: 130,
   numeric: true,
-  cell: (store) => {
-    const { count } = countOf(store, name) ?? { count: 0 }
-    if (count === 0) return <span className={styles.zero}>0</span>
-    return (
-      <OpenLink
-        to={paths.exceptions}
-        search={{ store: store.storeCode, list: name }}
-        label={`${store.storeName}, ${t(`exceptions.kind.${name}`)}: ${formatNumber(count)}`}
-      >
-        {formatNumber(count)}
-      </OpenLink>
-    )
-  },
-  text: (store) => countOf(store, name)?.count ?? 0,
+  cell: (store) => (numberOf(store, name) === 0 ? <span className={styles.zero}>0</span> : <KindLink store={store} name={name} />),
+  text: (store) => numberOf(store, name),
 })
+const numberOf = (store: StoreExceptions, name: ListName) => countOf(store, name)?.count ?? 0
+
+function KindLink({ store, name }: { store: StoreExceptions; name: ListName }) {
+  const { t } = useTranslation()
+  const count = formatNumber(numberOf(store, name))
+  return (
+    <OpenLink
+      to={paths.exceptions}
+      search={{ store: store.storeCode, list: name }}
+      label={`${store.storeName}, ${t(`exceptions.kind.${name}`)}: ${count}`}
+    >
+      {count}
+    </OpenLink>
+  )
+}
+
+/** On a phone, where a row has room for one column of figures: what there is, of all kinds, in one. */
+const foundColumn = (t: TFunction, names: readonly ListName[]): Column<StoreExceptions> => {
+  const found = (store: StoreExceptions) => names.filter((name) => numberOf(store, name) > 0)
+  return {
+    field: 'totalGWs',
+    heading: t('exceptions.title'),
+    width: 300,
+    sort: false,
+    cell: (store) => (
+      <span className={styles.found}>
+        {found(store).map((name) => (
+          <span key={name}>
+            <Glyph kind={lookOf[name]} />
+            {t(`exceptions.kind.${name}`)}
+            <KindLink store={store} name={name} />
+          </span>
+        ))}
+      </span>
+    ),
+    text: (store) => found(store).length,
+  }
+}
 
 /** `list`: the kind that the address asks for; the list begins with the stores that have most of it. */
 export function ChainExceptions({ list }: { list: ListName | undefined }) {
   const { t } = useTranslation()
   const api = useApi()
   const readsGateways = useCan()('store.read')
+  const narrow = useMediaQuery('(max-width: 760px)') ?? false
   const { data } = useQuery({
     queryKey: ['dashboard', '', 'exceptions'],
     queryFn: ({ signal }) => api.exceptions.chain({}, { signal }),
@@ -59,7 +87,7 @@ export function ChainExceptions({ list }: { list: ListName | undefined }) {
       columns: [
         {
           field: 'storeName',
-          width: 230,
+          width: 250,
           cell: (store) => (
             <OpenLink to={paths.exceptions} search={{ store: store.storeCode }}>
               {store.storeName}
@@ -68,13 +96,14 @@ export function ChainExceptions({ list }: { list: ListName | undefined }) {
           text: (store) => store.storeName,
         },
         codeColumn('storeCode', 110),
+        ...(narrow ? [foundColumn(t, names)] : []),
         ...names.map((name) => kindColumn(t, name)),
-        countColumn('totalTags', 110),
+        countColumn('totalTags', 100),
       ],
       filters: { storeName: 'text', storeCode: 'text' },
       defaultOrder: { column: fieldOf[names.find((name) => name === list) ?? 'error'], dir: 'desc' },
     })
-  }, [t, list, readsGateways])
+  }, [t, list, readsGateways, narrow])
   if (data?.storesAffected === 0)
     return (
       <>
@@ -85,7 +114,7 @@ export function ChainExceptions({ list }: { list: ListName | undefined }) {
         <p className={styles.sum}>
           <span>
             <Glyph kind="ok" />
-            {t('exceptions.nothingWrong', { count: data.stores })}
+            {t('exceptions.nothingWrong', { count: data.stores, stores: formatNumber(data.stores) })}
           </span>
         </p>
       </>
@@ -97,7 +126,7 @@ export function ChainExceptions({ list }: { list: ListName | undefined }) {
       title={t('exceptions.title')}
       subtitle={
         data &&
-        `${t('exceptions.storesAffected', { affected: formatNumber(data.storesAffected), count: data.stores })} · ${t('dashboard.asOf', { time: formatTime(data.updatedAt).slice(11) })}`
+        `${t('exceptions.storesAffected', { affected: formatNumber(data.storesAffected), count: data.stores, stores: formatNumber(data.stores) })} · ${t('dashboard.asOf', { time: formatTime(data.updatedAt).slice(11) })}`
       }
       tabs={() => data && <Sum chain={data} />}
       empty={t('exceptions.none')}

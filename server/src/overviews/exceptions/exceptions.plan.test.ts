@@ -53,10 +53,8 @@ const readsOf = (work: (db: Db) => Promise<unknown>) =>
       rows: inTurn + byIndex - (before[place]?.inTurn ?? 0) - (before[place]?.byIndex ?? 0),
     }))
   })
-const firstPage = {
-  ...{ draw: 0, start: 0, length: 25, order: [], filters: {} },
-  ...{ search: undefined, startDate: undefined, endDate: undefined },
-}
+const [search, startDate, endDate] = [undefined, undefined, undefined]
+const firstPage = { draw: 0, start: 0, length: 25, order: [], filters: {}, search, startDate, endDate }
 const everything: Reach = { stores: 'all', gateways: true }
 
 test.each<[string, number, (db: Db) => Promise<unknown>]>([
@@ -64,11 +62,11 @@ test.each<[string, number, (db: Db) => Promise<unknown>]>([
   // The page, and how many stores there are in all.
   ['the worst stores', 2 * stores * shared, (db) => searchFigures(db, everything, firstPage)],
   ['the sum over one store', shared, (db) => sumFigures(db, { ...everything, stores: ['S7'] })],
-])('%s read no label, and no product that one label alone shows', async (_, most, work) => {
+])('%s read no label, and no product that one label alone shows', async (_, max, work) => {
   const read = new Map((await readsOf(work)).map(({ table, rows }) => [table, rows]))
   const { product_tag_counts: counters, ...others } = Object.fromEntries(read)
   expect(Object.values(others)).toEqual([0, 0, 0, 0])
-  expect(counters).toBeLessThanOrEqual(most)
+  expect(counters).toBeLessThanOrEqual(max)
 })
 
 test('the figures are those of the counters', async () => {
