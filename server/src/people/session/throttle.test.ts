@@ -59,6 +59,42 @@ describe('a stranger who fails', () => {
     clock.advance(15 * 60)
     expect((await login(email, good, theirs)).status).toBe(200)
   })
+  test('is locked twice as long after each further failure, for a day at most', async () => {
+    const minute = 60
+    // Failures before the one that is looked at, and how long it locks.
+    const lockedFor: [number, number][] = [
+      [4, 15 * minute],
+      [5, 30 * minute],
+      [6, 60 * minute],
+      [7, 120 * minute],
+      [10, 960 * minute],
+      [11, 1440 * minute],
+      [60, 1440 * minute],
+    ]
+    for (const [before, seconds] of lockedFor) {
+      const email = await person()
+      const theirs = address()
+      await failedBefore(email, `address ${theirs}`, before)
+      expect(await failures(email, theirs, 1)).toEqual(['account-locked'])
+      clock.advance(seconds - 1)
+      expect((await login(email, good, theirs)).body.code).toBe('account-locked')
+      clock.advance(2)
+      expect((await login(email, good, theirs)).status).toBe(200)
+    }
+  })
+  test('leaves the account locked until its longest lock ends, also where a shorter one begins later', async () => {
+    const email = await person()
+    const [first, second] = [address(), address()]
+    await failedBefore(email, `address ${first}`, 6)
+    await failures(email, first, 1)
+    await failures(email, second)
+    const locked = async () => (await api('GET', `/auth/account/${email}`)).body.locked
+    clock.advance(15 * 60 + 1)
+    expect((await login(email, good, second)).status).toBe(200)
+    expect(await locked()).toBe(true)
+    clock.advance(45 * 60)
+    expect(await locked()).toBe(false)
+  })
   test('from many addresses slows all strangers down, and no browser that is known', async () => {
     const email = await person()
     const first = await login(email, good, address(), 'none given yet')
