@@ -135,6 +135,16 @@ describe('a promotion', () => {
     await engine.pass(500)
     expect(await createPromoter(context.context).work()).toBe(0)
   })
+  test('begins and ends to the second, though the database is looked at every half minute only', async () => {
+    const one = await shop()
+    await save(one.type, { starts: local(7), ends: local(12) })
+    expect(await turn(one)).toEqual([])
+    const after = async (seconds: number) => {
+      context.clock.advance(seconds)
+      return promoter.work()
+    }
+    expect([await after(6), await after(1), await after(4), await after(1)]).toEqual([0, 1, 0, 1])
+  })
   test('runs on the clock of each store', async () => {
     const type = `ZONES${++numbers}`
     const tokyo = await shop({ type })
