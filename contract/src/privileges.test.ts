@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { changeRight, privilegeKeys, privilegeTree, settleRights, type PrivilegeKey, type Right } from './privileges.ts'
+import {
+  administratorRoleId,
+  changeRight,
+  privilegeKeys,
+  privilegeTree,
+  settleRights,
+  type PrivilegeKey,
+  type Right,
+} from './privileges.ts'
 
 const none: Right[] = privilegeKeys.map((key) => ({ key, read: false, write: false }))
 const held = (rights: readonly Right[]) =>
@@ -11,6 +19,7 @@ test('the tree holds every key once, children behind their parent', () => {
   expect(privilegeTree.map((line) => line.key).toSorted()).toEqual([...privilegeKeys].toSorted())
   const setting = privilegeTree.findIndex((line) => line.key === 'setting')
   expect(privilegeTree.slice(setting + 1, setting + 4).map((line) => line.parent)).toEqual(['setting', 'setting', 'setting'])
+  expect(privilegeTree.slice(setting, setting + 4).map((line) => line.depth)).toEqual([0, 1, 1, 1])
 })
 
 describe('ticks', () => {
@@ -27,6 +36,10 @@ describe('ticks', () => {
     expect(tick(['setting', 'read', true])).toEqual(['setting.read', 'alias.read', 'server_config.read', 'store_config.read'])
     expect(tick(['setting', 'write', true], ['setting', 'read', false])).toEqual([])
   })
+})
+
+test('the role of administrators is 0, as in the specification', () => {
+  expect(administratorRoleId).toBe(0)
 })
 
 test('what is stored otherwise holds as the rules say', () => {

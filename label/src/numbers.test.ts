@@ -95,9 +95,13 @@ describe('a price', () => {
       '+5',
       'NaN',
       '1 298 5',
+      '12 34.5',
+      '12.34,56',
+      '1.234,',
     ].map((text) => [text, 'berlin', 'no-number']),
     ['1234567890123456', 'tokyo', 'too-long'],
     ['12345678901234.56', 'berlin', 'too-long'],
+    ['1234567890123.45', 'berlin', '1234567890123.45'],
   ])('%s in %s: %s', (text, place, expected) => {
     expect(formatted(text, place)).toBe(expected)
   })
@@ -110,6 +114,7 @@ describe('a number without a currency', () => {
     ['1.250', 'ja-JP', '1.250'],
     ['1,250', 'ja-JP', '1250'],
     ['0012', 'ja-JP', '0012'],
+    ['1234.567', 'de-DE', '1234.567'],
     ['0.0558', 'ja-JP', '0.0558'],
     ['¥5', 'ja-JP', 'no-number'],
   ])('%s in %s: %s', (text, locale, expected) => {
@@ -134,6 +139,9 @@ describe('the numbers of one file', () => {
       expect(read(texts[1]!, words.berlin!)).toMatchObject({ problem: 'two-readings' })
     }
   })
+  test('what is no number in them is refused', () => {
+    expect(createNumberReader()('abc', words.berlin!)).toEqual({ problem: 'no-number' })
+  })
   test('the same signs all through are read', () => {
     const read = createNumberReader()
     expect(['1.299', '2,49', '1.000.000,5', '7'].map((text) => read(text, words.berlin!))).toEqual([
@@ -150,6 +158,11 @@ test('what is stored is plain: its point stands before decimals in every languag
   expect(readStored(' 1.99 ', words.berlin!)).toEqual({ plain: '1.99' })
   expect(readStored('1.299', words.berlin!)).toEqual({ problem: 'decimals', currency: 'EUR' })
   expect(readStored('1,298', words.tokyo!)).toEqual({ plain: '1298' })
+})
+
+test('a unit price may be finer than the smallest coin, a price may not', () => {
+  expect(readNumber('0,0558', { ...words.berlin, finer: true })).toEqual({ plain: '0.0558' })
+  expect(readNumber('0,0558', { ...words.berlin, finer: false })).toEqual({ problem: 'decimals', currency: 'EUR' })
 })
 
 test('every price as its country writes it is read as that price', () => {

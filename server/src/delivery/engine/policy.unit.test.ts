@@ -16,6 +16,11 @@ describe('an operation nothing was heard of', () => {
       { tries: 1, sent: true, asked: true, expected: false },
       { next: 'retry', reason: 'transfer-timeout', status: 'REQ_ONLY' },
     ],
+    [
+      'the tag did not ask',
+      { tries: 1, sent: true, asked: false, expected: false },
+      { next: 'retry', reason: 'tag-silent', status: null, afterSeconds: 5 },
+    ],
     ['the same again', { tries: 2, sent: true, asked: true, expected: false }, { next: 'retry', status: 'REQ_ONLY2', afterSeconds: 30 }],
     ['and again', { tries: 3, sent: true, asked: true, expected: false }, { next: 'fail', reason: 'retries-exhausted', status: 'NG' }],
     [
@@ -37,7 +42,9 @@ describe('an operation nothing was heard of', () => {
 
 describe('a failure that a gateway reports', () => {
   test.each([
-    ['busy', 1, { next: 'retry', reason: 'gateway-refused' }],
+    ['busy', 1, { next: 'retry', reason: 'gateway-refused', afterSeconds: 5 }],
+    ['transfer-timeout', 1, { next: 'retry', reason: 'transfer-timeout' }],
+    ['image-unavailable', 1, { next: 'retry', reason: 'transfer-timeout' }],
     ['tag-silent', 2, { next: 'retry', reason: 'tag-silent', afterSeconds: 30 }],
     ['tag-silent', 3, { next: 'fail', reason: 'tag-silent', status: 'NG' }],
     ['tag-refused', 1, { next: 'fail', reason: 'tag-refused' }],
@@ -49,6 +56,23 @@ describe('a failure that a gateway reports', () => {
   test('the silence of a tag that was never heard is no failure', () => {
     expect(afterFailure(policy, 'tag-silent', { tries: 1, expected: true })).toEqual({ next: 'expect' })
     expect(afterFailure(policy, 'busy', { tries: 1, expected: true })).toMatchObject({ next: 'retry' })
+  })
+})
+
+test('without a time to wait the next try is made at once', () => {
+  const hasty = { ...policy, backoffSeconds: [] }
+  expect(afterFailure(hasty, 'busy', { tries: 1, expected: false })).toMatchObject({ next: 'retry', afterSeconds: 0 })
+  const silent = { tries: 1, sent: true, asked: false, expected: false }
+  expect(afterSilence(hasty, silent)).toMatchObject({ next: 'retry', afterSeconds: 0 })
+})
+
+test('gateways and tags are waited for as long as docs/engine.md says', () => {
+  expect(policy).toMatchObject({
+    window: 32,
+    offlineSeconds: 4 * 3600,
+    controlOfflineSeconds: 10 * 60,
+    missingCheckins: 3,
+    missingMinSeconds: 30 * 60,
   })
 })
 

@@ -44,6 +44,11 @@ describe('the price of a promotion', () => {
     ['500', 'JPY', off('120', 'JPY', 'nine'), '379'],
     ['5', 'EUR', amount('3', 'EUR'), '3.00'],
     ['980', 'JPY', amount('800', 'JPY'), '800'],
+    // Rounding is said by currency; where it is not, each coin counts.
+    ['5.00', 'EUR', { ...percent('20', 'EUR'), rounding: {} }, '4.00'],
+    ['5.00', 'EUR', { ...off('0.50', 'EUR'), rounding: {} }, '4.50'],
+    // Zeros beyond the last coin.
+    ['1.9900', 'EUR', percent('50', 'EUR'), '0.99'],
     // As a store writes numbers: those that came in before they were made plain.
     ['1.299,00', 'EUR', percent('50', 'EUR'), '649.50'],
   ])('%s %s: %j is %s', (before, currency, rule, after) => {
@@ -78,6 +83,10 @@ test.each([
   ['33.6', '168', '134', 'JPY', '26.8'],
   ['0.0558', '2.79', '2.23', 'EUR', '0.0446'],
   ['about 3', '1.68', '1.34', 'EUR', undefined],
+  ['0', '1.68', '1.34', 'EUR', '0.00'],
+  ['3.36', '0', '1.34', 'EUR', undefined],
+  ['3.36', '-1.68', '1.34', 'EUR', undefined],
+  ['-3.36', '1.68', '1.34', 'EUR', undefined],
 ])('a companion of %s at %s becomes at %s in %s: %s', (text, before, after, currency, fitting) => {
   expect(inProportion(text, { before, after, ...wordsOf(currency) })).toBe(fitting)
 })
