@@ -1,0 +1,24 @@
+/** Files of rules that `npm run mutate` breaks, each with the tests that must notice. */
+export interface Target {
+  rules: 'prices' | 'engine' | 'access' | 'sessions'
+  file: string
+  tests: readonly string[]
+}
+
+const session = 'server/src/people/session'
+const engine = 'server/src/delivery/engine'
+const promotions = 'server/src/labels/promotions'
+const products = 'server/src/catalogue/products'
+
+export const targets: readonly Target[] = [
+  { rules: 'prices', file: 'label/src/numbers.ts', tests: ['label/src/numbers.test.ts'] },
+  { rules: 'prices', file: `${promotions}/promotion-price.ts`, tests: [`${promotions}/promotion-price.unit.test.ts`] },
+  { rules: 'prices', file: `${promotions}/promoter.ts`, tests: [`${promotions}/promotions.test.ts`] },
+  { rules: 'prices', file: `${products}/normalise-numbers.ts`, tests: [`${products}/products.test.ts`] },
+  { rules: 'prices', file: `${products}/price-review.queries.ts`, tests: [`${products}/price-review.test.ts`] },
+  { rules: 'engine', file: `${engine}/policy.ts`, tests: [`${engine}/policy.unit.test.ts`] },
+  { rules: 'engine', file: `${engine}/gathering.ts`, tests: [`${engine}/gathering.unit.test.ts`] },
+  { rules: 'access', file: 'contract/src/privileges.ts', tests: ['contract/src/privileges.test.ts'] },
+  { rules: 'sessions', file: `${session}/throttle.ts`, tests: [`${session}/throttle.test.ts`] },
+  { rules: 'sessions', file: `${session}/session.service.ts`, tests: [`${session}/session.test.ts`, `${session}/throttle.test.ts`] },
+]
