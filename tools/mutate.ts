@@ -47,6 +47,16 @@ function endRunner(): void {
   runner = undefined
 }
 
+/** At the end it closes what its tests opened, such as a database's server. */
+async function closeRunner(): Promise<void> {
+  if (runner === undefined || runner.exitCode !== null) return
+  const timer = setTimeout(endRunner, spareMs)
+  const ended = once(runner, 'exit')
+  runner.disconnect()
+  await ended
+  clearTimeout(timer)
+}
+
 /** The tests that fail; undefined: they did not end in time. */
 async function tried(order: Order, patienceMs: number) {
   runner ??= fork(fileURLToPath(new URL('mutation-runner.ts', import.meta.url)), { detached: true })
@@ -114,5 +124,5 @@ async function main(): Promise<void> {
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   process.on('exit', endRunner)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1))
-  await main().finally(endRunner)
+  await main().finally(closeRunner)
 }
