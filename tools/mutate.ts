@@ -124,5 +124,9 @@ async function main(): Promise<void> {
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   process.on('exit', endRunner)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1))
-  await main().finally(closeRunner)
+  try {
+    await main()
+  } finally {
+    await closeRunner()
+  }
 }
