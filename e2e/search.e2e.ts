@@ -114,12 +114,12 @@ const closeDialog = () =>
 
 test('an action is found by another word for it, and opens its screen with its dialog; a reload leaves it open, closing it ends it', async () => {
   await search('invite')
-  await page.getByRole('option', { selected: true }).filter({ hasText: 'New member' }).waitFor()
+  await page.getByRole('option', { selected: true }).filter({ hasText: 'Invite a colleague' }).waitFor()
   await page.keyboard.press('Enter')
-  await page.waitForURL(/#\/members\?do=create/)
-  await dialog().getByText('New member').first().waitFor()
+  await page.waitForURL(/#\/members\?do=invite/)
+  await dialog().getByText('Invite a colleague').first().waitFor()
   await page.reload()
-  await dialog().getByText('New member').first().waitFor()
+  await dialog().getByText('Invite a colleague').first().waitFor()
   await page.keyboard.press('Escape')
   await page.waitForURL(/#\/members$/)
   expect(await page.getByRole('dialog').count()).toBe(0)

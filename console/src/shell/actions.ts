@@ -70,6 +70,7 @@ export const actionEntries: readonly ActionEntry[] = [
   { name: 'uploadProducts', icon: IconUpload, needs: 'product.write', leads: inStore(paths.productList, 'upload') },
   { name: 'newPromotion', icon: IconDiscount, needs: 'product.write', leads: opens(paths.promotions) },
   { name: 'newStore', icon: IconPlus, needs: 'store_config.write', leads: opens(paths.storeConfig) },
+  { name: 'inviteMember', icon: IconUserPlus, needs: 'member.write', leads: opens(paths.members, 'invite') },
   { name: 'newMember', icon: IconUserPlus, needs: 'member.write', leads: opens(paths.members) },
   { name: 'assignSeveral', icon: IconTag, needs: 'tag.write', leads: ofTags('assignMultiple') },
   { name: 'assignFile', icon: IconFileText, needs: 'tag.write', leads: ofTags('assignFile') },

@@ -27,18 +27,19 @@ const settings = (typed: string) =>
 describe('actions', () => {
   test.each([
     ['en_US', 'New store', 'newStore'],
-    ['en_US', 'invite', 'newMember'],
+    ['en_US', 'invite', 'inviteMember'],
+    ['en_US', 'add account', 'newMember'],
     ['en_US', 'ADD PRODUCT', 'newProduct'],
     ['en_US', 'logout', 'signOut'],
     ['en_US', 'night', 'dark'],
     ['en_US', 'csv prices', 'uploadProducts'],
     ['en_US', '日本語', 'japanese'],
     ['ja_JP', '店舗を作成', 'newStore'],
-    ['ja_JP', '招待', 'newMember'],
+    ['ja_JP', '招待', 'inviteMember'],
     ['ja_JP', 'ﾛｸﾞｱｳﾄ', 'signOut'],
     ['ja_JP', 'English', 'english'],
     ['ko_KR', '매장 생성', 'newStore'],
-    ['ko_KR', '초대', 'newMember'],
+    ['ko_KR', '초대', 'inviteMember'],
     ['ko_KR', '야간', 'dark'],
   ] as const)('in %s the text %s finds %s', async (language, typed, name) => {
     await changeLanguage(language, { keep: false })
