@@ -29,8 +29,9 @@ export function InviteMember({ close }: { close: (changed: boolean) => void }) {
   const [role, setRole] = useState<string>('clerk')
   const [byMail, setByMail] = useState(true)
   const [sent, setSent] = useState<{ link: string | null }>()
-  // Of one store nothing is to be chosen.
-  const draft = only === undefined || typed.stores.size > 0 ? typed : { ...typed, stores: new Set([only]) }
+  const [hasChosen, setHasChosen] = useState(false)
+  // Of one store nothing is to be chosen; who takes its tick away has chosen.
+  const draft = only === undefined || hasChosen ? typed : { ...typed, stores: new Set([only]) }
   const mail = overview?.mail === true
   const submit = async () => {
     const { email, name, wholeStore, stores: chosen } = draft
@@ -45,7 +46,10 @@ export function InviteMember({ close }: { close: (changed: boolean) => void }) {
   if (sent !== undefined) return <Sent link={sent.link} to={draft} close={() => close(true)} />
   const ready = readyRoleNames.map((name) => readyRole(name).name)
   const others = (overview?.roles ?? []).filter((one) => !ready.includes(one.name))
-  const change = (next: Partial<MemberDraft>) => setTyped({ ...typed, ...next })
+  const change = (next: Partial<MemberDraft>) => {
+    if (next.stores !== undefined) setHasChosen(true)
+    setTyped({ ...typed, ...next })
+  }
   return (
     <FormModal
       title={t('members.invite.title')}
