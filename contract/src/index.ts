@@ -30,6 +30,7 @@ import { productFiles } from './product-files.ts'
 import { aliases, products } from './products.ts'
 import { promotions } from './promotions.ts'
 import { roles } from './roles.ts'
+import { samples } from './samples.ts'
 import { scripts } from './scripts.ts'
 import { search } from './search.ts'
 import { secondCodes } from './second-codes.ts'
@@ -70,6 +71,7 @@ export const contract = {
   statusCheck,
   tagHistory,
   tagLifecycle,
+  samples,
   tagList,
   sensors,
   products,

@@ -19,6 +19,7 @@ import { storeRoutes } from './chain/stores/stores.routes.ts'
 import { taskRoutes } from './delivery/tasks/tasks.routes.ts'
 import { layoutRoutes } from './labels/layouts/layouts.routes.ts'
 import { promotionRoutes } from './labels/promotions/promotions.routes.ts'
+import { sampleRoutes } from './labels/samples/samples.routes.ts'
 import { statusCheckRoutes } from './labels/status-check/status-check.routes.ts'
 import { storeMoveRoutes } from './labels/store-moves/store-moves.routes.ts'
 import { tagControlRoutes } from './labels/tag-control/tag-control.routes.ts'
@@ -72,6 +73,7 @@ export const allRoutes: readonly ((app: FastifyInstance, context: Context) => vo
   statusCheckRoutes,
   tagHistoryRoutes,
   tagLifecycleRoutes,
+  sampleRoutes,
   tagListRoutes,
   productRoutes,
   promotionRoutes,

@@ -93,6 +93,7 @@ const bodies: Record<string, (storeCode: string) => object> = {
   'tagControl.page': (storeCode) => ({ storeCode, tagList: [{ tagMac: tagId(1) }] }),
   'statusCheck.start': (storeCode) => ({ storeCode, cmd: 'GATEWAY_SCAN' }),
   'updates.removeUnused': (storeCode) => ({ storeCode }),
+  'samples.remove': (storeCode) => ({ storeCode }),
   'printing.products': () => ({ prCodeList: [] }),
   'printing.preview': (storeCode) => ({ storeCode, prList: [] }),
   'printing.page': () => ({ prList: [] }),

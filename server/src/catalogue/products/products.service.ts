@@ -25,7 +25,7 @@ export { checkStaged } from './check-products.ts'
 export { countStage, stagedLabels } from './staged-labels.queries.ts'
 export { narrowStage } from './stage.queries.ts'
 export { numberRulesOf, normaliseNumbers, type NumberRules } from './normalise-numbers.ts'
-export { keepUsed, stageBefore, stageUnused } from './stage.queries.ts'
+export { affectedTags, heldByFamily, keepUsed, stageBefore, stageRemoval, stageUnused } from './stage.queries.ts'
 import { checkStaged } from './check-products.ts'
 import { ProductsChanged, type Staged } from './file-stage.ts'
 import { productsState, type ProductsState } from './stage-changes.queries.ts'
@@ -144,7 +144,7 @@ async function refuseOvertaken(tx: Context['db'], fileId: string): Promise<void>
 /** Stages whole products by `fill` and applies; the stage is gone afterwards, whatever happens. */
 export async function applyStaged(
   context: Context,
-  stage: Pick<Stage, 'storeCode' | 'kind' | 'changedBy' | 'reverts'>,
+  stage: Pick<Stage, 'storeCode' | 'kind' | 'changedBy' | 'reverts' | 'finish'>,
   fill: (fileId: string) => Promise<number>,
   guard?: (tx: Context['db'], fileId: string) => Promise<void>,
 ): Promise<Applied> {

@@ -31,12 +31,24 @@ export async function unstageLines(db: Db, fileId: string, lines: readonly numbe
   return Number(result.numAffectedRows ?? 0)
 }
 
+/** Whether a family holds the product `p`. */
+export const heldByFamily = (storeCode: string) =>
+  sql<boolean>`exists (select 1 from families f where f.store_code in ('', ${storeCode}) and f.pr_codes @> array[p.pr_code])`
+
 /** Stages the removal of products that no label shows and no family holds: of these, or of all of the store. */
 export async function stageUnused(db: Db, storeCode: string, fileId: string, prCodes: readonly string[] | undefined): Promise<number> {
   const among = prCodes === undefined ? sql`true` : sql`pr_code = any(${prCodes}::text[])`
   const result = await sql`insert into staged_products (store_code, file_id, line, pr_code, pr_info, removed)
     select store_code, ${fileId}, 0, pr_code, '{}', true from products p where store_code = ${storeCode} and tag_count = 0 and ${among}
-      and not exists (select 1 from families f where f.store_code in ('', ${storeCode}) and f.pr_codes @> array[p.pr_code])`.execute(db)
+      and not ${heldByFamily(storeCode)}`.execute(db)
+  return Number(result.numAffectedRows ?? 0)
+}
+
+/** Stages the removal of these products, also of those that a label shows; what a family holds stays. */
+export async function stageRemoval(db: Db, storeCode: string, fileId: string, prCodes: readonly string[]): Promise<number> {
+  const result = await sql`insert into staged_products (store_code, file_id, line, pr_code, pr_info, removed)
+    select store_code, ${fileId}, 0, pr_code, '{}', true from products p where store_code = ${storeCode} and pr_code = any(${prCodes}::text[])
+      and not ${heldByFamily(storeCode)}`.execute(db)
   return Number(result.numAffectedRows ?? 0)
 }
 

@@ -23,7 +23,7 @@ import {
 } from './tags.queries.ts'
 
 export { pictures } from './pictures.ts'
-export { countTags, lifecycleOf, readTags, searchTags } from './tags.queries.ts'
+export { carriedProducts, countTags, lifecycleOf, readTags, searchTags } from './tags.queries.ts'
 
 export interface Started {
   taskId: string
@@ -103,9 +103,12 @@ export async function deassignTags(
 ): Promise<Started> {
   const started = await begin(context, async (tx) => {
     await refuseForeign(tx, session, storeCode, tagMacs)
-    const blank = tagMacs.map((tagMac) => ({ tagMac, prCodeList: [], fmPrCode: null, layoutId: null, nfc: null }))
-    await recordProducts(tx, storeCode, blank)
-    await setProducts(tx, storeCode, blank)
+    await recordProducts(
+      tx,
+      storeCode,
+      tagMacs.map((tagMac) => ({ tagMac, prCodeList: [] })),
+    )
+    await takeProducts(tx, storeCode, tagMacs)
     return {
       storeCode,
       taskType: 'DEASSIGN',
@@ -119,6 +122,14 @@ export async function deassignTags(
   })
   return { ...started, ...done }
 }
+
+/** Takes their products off these tags; who calls starts the task that blanks them. */
+export const takeProducts = (tx: Context['db'], storeCode: string, tagMacs: readonly string[]): Promise<void> =>
+  setProducts(
+    tx,
+    storeCode,
+    tagMacs.map((tagMac) => ({ tagMac, prCodeList: [], fmPrCode: null, layoutId: null, nfc: null })),
+  )
 
 /** Says in the audit log what these tags carried and what they carry from now on; of many tags the first ones. */
 export async function recordProducts(tx: Context['db'], storeCode: string, next: readonly Pick<Assignment, 'tagMac' | 'prCodeList'>[]) {
