@@ -18,6 +18,7 @@ const storeCode = 'TYO01'
 const gwMac = '02EC00010000'
 const tagMac = '5A3C9E0150000000'
 const name = 'こだわり 緑茶'
+const sample = '9520000000011'
 const stage = setStage()
 let server: ServerProcess
 let client: ApiClient
@@ -63,19 +64,12 @@ test('an empty system begins with its first steps, and a store needs name, code 
   expect(steps.count()).toBeLessThanOrEqual(5)
 })
 
-test('an own file brings products, and the step is ticked', async () => {
-  const path = join(stage.folder, 'products.csv')
-  writeFileSync(path, `PRODUCT_CODE,NAME,PRICE,UNIT,UNIT_PRICE\n${eanOf(0)},${name},98,100ml,98\n`)
-  await press(step('products'), 'Own file')
-  await steps.choose(dialog().locator('input[type=file]'), path)
-  await press(dialog(), 'Check')
-  await press(dialog(), 'Apply')
-  await dialog()
-    .getByText(/1 rows: 1 changed/)
-    .waitFor()
-  await steps.click(dialog().getByRole('button', { name: 'Close' }).last())
-  await home()
+test('sample products come with one press, in the language and currency of the store', async () => {
+  await press(step('products'), 'Take sample products')
   await step('products', 'done').waitFor()
+  await step('products').getByText('20 sample products', { exact: true }).waitFor()
+  const { data } = await client.products.search({ params: { storeCode }, body: { filter_prCode: sample, condition_prCode: '==' } })
+  expect(data).toMatchObject([{ name: '牛乳 1000ml', price: expect.stringContaining('228') }])
 })
 
 test('a gateway is told where to call by three values and a code, and is heard without a press', async () => {
@@ -97,23 +91,61 @@ test('a gateway is told where to call by three values and a code, and is heard w
   await step('gateway', 'done').waitFor()
 })
 
-test('the first label is assigned, shines, and the first page becomes that of every day', async () => {
+/** Assigns the one label, as a scanner would. */
+async function assign(prCode: string) {
   await press(step('label'), 'Assign')
-  for (const [place, text] of [tagMac, eanOf(0)].entries()) {
+  for (const [place, text] of [tagMac, prCode].entries()) {
     const field = dialog().locator('form input:not([type=file])').nth(place)
     // As a scan, with its Enter.
     await steps.fill(field, text)
     await field.press('Enter')
   }
-  const shows = () =>
-    isOnGlass(
-      fleet,
-      tagMac,
-      expectedLabel([[eanOf(0), name, '', '98', '', '100ml', '98']], { layoutId: 'SHELF_PRICE', tagType: 'B5', store: places.TOKYO }),
-    )
-  await until('the label shines', shows)
+}
+const shows = (...prInfo: string[]) =>
+  until(`the label shows ${prInfo[1] ?? ''}`, () =>
+    isOnGlass(fleet, tagMac, expectedLabel([prInfo], { layoutId: 'SHELF_PRICE', tagType: 'B5', store: places.TOKYO })),
+  )
+
+test('the first label is assigned and shines with a sample product', async () => {
+  await assign(sample)
+  await shows(sample, '牛乳 1000ml', '', '228', '', '100ml', '23', '', '', sample)
   // From the first page to the glass.
-  expect(steps.count()).toBeLessThanOrEqual(18)
+  expect(steps.count()).toBeLessThanOrEqual(13)
+  await page.keyboard.press('Escape')
+  await home()
+  await step('label', 'done').waitFor()
+})
+
+test('the sample products are taken away again: the dialog says what happens, and the glass is blank', async () => {
+  await press(step('products'), 'Take sample products away')
+  await dialog().getByText('20 sample products go, also those that were changed. Your own products stay.').waitFor()
+  await dialog().getByText('1 label shows one of them: it turns blank and has no product then.').waitFor()
+  expect(await violationsOf(page)).toEqual([])
+  await press(dialog(), 'Take away')
+  await page.getByText('20 sample products are gone. 1 label turns blank.').waitFor()
+  await until('the glass is blank', () => fleet.tag(tagMac)?.glass.size === 0)
+  await step('products', 'now').waitFor()
+  expect((await client.products.search({ params: { storeCode }, body: {} })).recordsTotal).toBe(0)
+})
+
+test('an own file brings products, and the step is ticked', async () => {
+  const path = join(stage.folder, 'products.csv')
+  writeFileSync(path, `PRODUCT_CODE,NAME,PRICE,UNIT,UNIT_PRICE\n${eanOf(0)},${name},98,100ml,98\n`)
+  await press(step('products'), 'Own file')
+  await steps.choose(dialog().locator('input[type=file]'), path)
+  await press(dialog(), 'Check')
+  await press(dialog(), 'Apply')
+  await dialog()
+    .getByText(/1 rows: 1 changed/)
+    .waitFor()
+  await steps.click(dialog().getByRole('button', { name: 'Close' }).last())
+  await home()
+  await step('products', 'done').waitFor()
+})
+
+test('the label shines with an own product, and the first page becomes that of every day', async () => {
+  await assign(eanOf(0))
+  await shows(eanOf(0), name, '', '98', '', '100ml', '98')
   await page.keyboard.press('Escape')
   await home()
   await step('label', 'done').waitFor()

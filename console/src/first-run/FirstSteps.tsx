@@ -9,6 +9,7 @@ import { useAddressDialog } from '../app/address-dialog.ts'
 import { paths } from '../app/paths.ts'
 import { AddGateway, useCallsAt } from '../gateways/index.ts'
 import { InviteMember } from '../members/index.ts'
+import { RemoveSamples, TakeSamples } from '../samples/index.ts'
 import { StoreModal } from '../stores/index.ts'
 import { Button } from '../ui/Button.tsx'
 import { buttonClass } from '../ui/button-class.ts'
@@ -47,7 +48,7 @@ export function FirstSteps({ stores, onLeave }: Props) {
         </Button>
       </section>
       <Aside />
-      <Dialogs />
+      <Dialogs storeCode={store?.storeCode} />
     </div>
   )
 }
@@ -66,10 +67,11 @@ interface StepProps {
 
 function Step({ number, name, state, store, steps }: StepProps) {
   const { t } = useTranslation()
-  const words = { ...store, ...steps.heard, count: countOf(name, store, steps) }
+  const words = { ...store, ...steps.heard, count: countOf(name, store, steps), samples: steps.samples }
   const waits = name === 'label' && steps.labels.waiting > 0 && state !== 'done'
   const silent = name === 'gateway' && state !== 'done' && steps.registered.length > 0
-  const kind = state === 'done' ? 'done' : waits || silent ? 'waits' : 'text'
+  const done = name === 'products' ? doneProducts(words) : 'done'
+  const kind = state === 'done' ? done : waits || silent ? 'waits' : 'text'
   return (
     <li className={clsx(styles.step, styles[state])} data-step={name} data-state={state}>
       <span className={styles.mark}>
@@ -80,11 +82,15 @@ function Step({ number, name, state, store, steps }: StepProps) {
         <p>{t(`firstRun.${name}.${kind}`, words)}</p>
       </div>
       <div className={styles.acts}>
-        <Acts name={name} state={state} storeCode={store?.storeCode} />
+        <Acts name={name} state={state} storeCode={store?.storeCode} hasSamples={steps.samples > 0} />
       </div>
     </li>
   )
 }
+
+/** Says how many of the products are samples, if any. */
+const doneProducts = ({ count, samples }: { count: number; samples: number }) =>
+  samples === 0 ? 'done' : samples === count ? 'onlySamples' : 'samples'
 
 function countOf(name: StepName, store: StoreStatus | undefined, { labels, people, registered }: Steps): number {
   if (name === 'products') return store?.productCount ?? 0
@@ -92,8 +98,14 @@ function countOf(name: StepName, store: StoreStatus | undefined, { labels, peopl
   return name === 'people' ? people : registered.length
 }
 
+interface ActsProps {
+  name: StepName
+  state: State
+  storeCode: string | undefined
+  hasSamples: boolean
+}
 /** What can be done for a step; what needs a store waits for one. */
-function Acts({ name, state, storeCode }: { name: StepName; state: State; storeCode: string | undefined }) {
+function Acts({ name, state, storeCode, hasSamples }: ActsProps) {
   const { t } = useTranslation()
   const look = buttonClass(state === 'now' ? 'primary' : 'plain')
   if (name === 'store' && storeCode !== undefined)
@@ -102,15 +114,20 @@ function Acts({ name, state, storeCode }: { name: StepName; state: State; storeC
         {t('firstRun.change')}
       </Act>
     )
-  if (name === 'store' || name === 'people' || (name === 'gateway' && storeCode !== undefined)) return <Opens dialog={name} state={state} />
+  if (name === 'store' || name === 'people' || (name === 'gateway' && storeCode !== undefined))
+    return <Opens dialog={name} label={t(`firstRun.${name}.act`)} look={state === 'now' ? 'primary' : 'plain'} />
   if (storeCode === undefined) return <small>{t('firstRun.afterStore')}</small>
   if (name === 'gateway') return null
   const to = { products: paths.productList, label: paths.tagList }[name](storeCode)
   const search = { products: { do: 'upload' }, label: { do: 'assign' } }[name]
   return (
-    <Act look={look} to={to} search={search}>
-      {t(`firstRun.${name}.act`)}
-    </Act>
+    <>
+      {name === 'products' && hasSamples && <Opens dialog="samples" label={t('samples.remove.act')} />}
+      {name === 'products' && state !== 'done' && <TakeSamples storeCode={storeCode} />}
+      <Act look={look} to={to} search={search}>
+        {t(`firstRun.${name}.act`)}
+      </Act>
+    </>
   )
 }
 
@@ -120,24 +137,24 @@ const Act = ({ look, to, search, children }: { look: string; to: string; search:
   </Link>
 )
 
+type DialogName = 'store' | 'samples' | 'gateway' | 'people'
 /** Opens a dialog of this page, by its address. */
-function Opens({ dialog, state }: { dialog: StepName; state: State }) {
-  const { t } = useTranslation()
+function Opens({ dialog, label, look }: { dialog: DialogName; label: string; look?: 'primary' | 'plain' }) {
   const navigate = useNavigate()
   return (
-    <Button look={state === 'now' ? 'primary' : 'plain'} onClick={() => void navigate({ to: '.', search: { do: dialog } })}>
-      {t(`firstRun.${dialog}.act`)}
+    <Button look={look} onClick={() => void navigate({ to: '.', search: { do: dialog } })}>
+      {label}
     </Button>
   )
 }
 
 /** The dialog that the address asks for. */
-function Dialogs() {
+function Dialogs({ storeCode }: { storeCode: string | undefined }) {
   const { asked, settle } = useAddressDialog()
   if (asked === 'store') return <StoreModal close={settle} />
   if (asked === 'gateway') return <AddGateway close={settle} />
   if (asked === 'people') return <InviteMember close={settle} />
-  return null
+  return asked === 'samples' && storeCode !== undefined ? <RemoveSamples storeCode={storeCode} close={settle} /> : null
 }
 
 function Aside() {

@@ -3,6 +3,7 @@ import type { StoreStatus } from '@endcap/contract/stores'
 import { useQuery } from '@tanstack/react-query'
 import { useApi, useCan } from '../app/services.ts'
 import { useMemberOverview } from '../members/index.ts'
+import { useSamples } from '../samples/index.ts'
 import { useTagCounts } from './use-first-run.ts'
 
 /** Gateways that are looked at; more than one is more than a first step. */
@@ -27,6 +28,7 @@ export type StepName = (typeof stepNames)[number]
 export function useSteps(store: StoreStatus | undefined) {
   const counts = useTagCounts(store?.storeCode)
   const gateways = useRegistered(store?.storeCode)
+  const samples = useSamples(store?.storeCode)
   const members = useMemberOverview(useCan()('member.read'))
   const registered = gateways.data?.data ?? []
   const heard = registered.find((one) => one.connected)
@@ -39,6 +41,15 @@ export function useSteps(store: StoreStatus | undefined) {
     label: labels.shown > 0,
     people: (members.data?.total ?? 0) > 1,
   }
-  const waits = counts.isLoading || gateways.isLoading || members.isLoading
-  return { waits, done, now: stepNames.find((name) => !done[name]), registered, heard, labels, people: members.data?.total ?? 0 }
+  const waits = counts.isLoading || gateways.isLoading || samples.isLoading || members.isLoading
+  return {
+    waits,
+    done,
+    now: stepNames.find((name) => !done[name]),
+    samples: samples.data?.prCodeList.length ?? 0,
+    registered,
+    heard,
+    labels,
+    people: members.data?.total ?? 0,
+  }
 }

@@ -2,7 +2,7 @@
 import { hidesNfc } from '@endcap/contract/vocabulary'
 import { downloadTypes } from '@endcap/contract/downloads'
 import { products, type ListedProduct, type Product } from '@endcap/contract/products'
-import { IconBulb, IconFiles, IconHistory, IconPlus, IconPrinter, IconTrash, IconUpload } from '@tabler/icons-react'
+import { IconBasketOff, IconBulb, IconFiles, IconHistory, IconPlus, IconPrinter, IconTrash, IconUpload } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,7 +14,7 @@ import { CatalogueTabs } from '../ui/CatalogueTabs.tsx'
 import { ProductLabels } from '../ui/ProductLabels.tsx'
 import { namedSize } from '../ui/tag-cells.tsx'
 import { useStore } from '../data/use-stores.ts'
-import { tableSpec, type Action, type DownloadItem, type ListNow } from '../table/spec.ts'
+import { tableSpec, type Action, type ActionProps, type DownloadItem, type ListNow } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { ProductLedModal, ProductPageModal } from '../form/control.modals.tsx'
 import { TagListModal } from '../table/tag-list.modal.tsx'
@@ -27,6 +27,7 @@ import { ProductChanged, ProductName, ProductPrice } from './ProductCells.tsx'
 import { ProductPeek } from './ProductPeek.tsx'
 import { UploadModal } from './upload.modal.tsx'
 import { PrintProducts } from '../printing/index.ts'
+import { RemoveSamples, TakeSamples, useSamples } from '../samples/index.ts'
 import { buttonClass } from '../ui/button-class.ts'
 
 const changedAt = timeColumn('updatedAt', 190)
@@ -96,7 +97,11 @@ const actions: Action<ListedProduct>[] = [
   { name: 'led', needs: 'tag.write', on: 'either', icon: IconBulb, opens: ProductLedModal },
   { name: 'page', needs: 'tag.write', on: 'either', icon: IconFiles, opens: ProductPageModal },
   { name: 'print', needs: 'ip.read', on: 'selection', icon: IconPrinter, opens: PrintProducts },
+  { name: 'removeSamples', needs: 'product.write', on: 'menu', icon: IconBasketOff, opens: RemoveSamplesHere },
 ]
+function RemoveSamplesHere({ close }: ActionProps<ListedProduct>) {
+  return <RemoveSamples storeCode={useStoreCode()} close={close} />
+}
 
 /** The products as files that the server makes, with the filter and columns of the list. */
 function productFiles(t: (key: string) => string, storeCode: string, { filter, fields }: ListNow): DownloadItem[] {
@@ -115,6 +120,7 @@ export function ProductListScreen() {
   const storeCode = useStoreCode()
   const can = useCan()
   const dark = useStore(storeCode)?.hideLed === true
+  const samples = useSamples(storeCode).data?.prCodeList.length ?? 0
   const seesTags = can('tag.read')
   const { site, enableProductUpdateHistory: keepsHistory } = useSession().user.systemConfig
   const [shown, setShown] = useState<Product>()
@@ -132,7 +138,8 @@ export function ProductListScreen() {
         empty={t('products.none')}
         emptyHint={t('products.noneHint')}
         filledBy="upload"
-        actions={dark ? actions.filter(({ name }) => name !== 'led') : actions}
+        fill={<TakeSamples storeCode={storeCode} />}
+        actions={actions.filter(({ name }) => !(name === 'led' && dark) && !(name === 'removeSamples' && samples === 0))}
         downloads={(now) => productFiles(t, storeCode, now)}
         rowButtons={productButtons}
         rowActions={(product, open) => <ProductButtons storeCode={storeCode} product={product} onEdit={setEdited} onImage={open} />}

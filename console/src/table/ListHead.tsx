@@ -15,15 +15,15 @@ interface Props<Row> {
   subtitle: ReactNode
   /** Further buttons. */
   head: ReactNode
-  /** For ticked rows or for the list. */
-  onEither: readonly Action<Row>[]
+  /** For ticked rows or for the list, behind one button. */
+  inMenu: readonly Action<Row>[]
   /** For the list alone; the first is the main one. */
   onTable: readonly Action<Row>[]
   selected: Row[]
   onAction: (action: Action<Row>) => void
 }
 
-export function ListHead<Row>({ name, title, subtitle, head, onEither, onTable, selected, onAction }: Props<Row>) {
+export function ListHead<Row>({ name, title, subtitle, head, inMenu, onTable, selected, onAction }: Props<Row>) {
   const { t } = useTranslation()
   return (
     <PageHead>
@@ -31,7 +31,7 @@ export function ListHead<Row>({ name, title, subtitle, head, onEither, onTable, 
       <span className={pageHeadStyles.sub}>{subtitle}</span>
       <span className={helpers.grow} />
       {head}
-      {onEither.length > 0 && <ActionMenu name={name} actions={onEither} rows={selected} onAction={onAction} />}
+      {inMenu.length > 0 && <ActionMenu name={name} actions={inMenu} rows={selected} onAction={onAction} />}
       {onTable.toReversed().map((action, index) => (
         <Button key={action.name} look={index === onTable.length - 1 ? 'primary' : 'plain'} onClick={() => onAction(action)}>
           <action.icon size={15} stroke={1.7} />

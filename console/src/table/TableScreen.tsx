@@ -47,7 +47,7 @@ interface Props<E extends TableEndpoint> extends RowRoom {
   /** Said when there are no rows at all, and why there are none. */
   empty?: string
   emptyHint?: string
-  /** The name of the action that fills the list, offered where there are no rows; or what stands there in its place. */
+  /** The name of the action that fills the list, offered where there are no rows; and what stands there beside it. */
   filledBy?: string
   fill?: ReactNode
   /** The panel beside the list for the row that the address names. */
@@ -96,7 +96,8 @@ export function TableScreen<E extends TableEndpoint>(props: Props<E>) {
   const columns = choice.shown
   const [filtersShown, setFiltersShown] = useState(true)
   const opened = useOpenAction(actions)
-  const onSelection = actions.filter((action) => action.on !== 'table' && can(action.needs))
+  const allowed = actions.filter((action) => can(action.needs))
+  const onSelection = allowed.filter(({ on }) => on === 'selection' || on === 'either')
   const selection = useSelection<Row>(rows, spec.rowId)
   useEffect(() => onSelected?.(selection.selected), [onSelected, selection.selected])
   const headingOf = useCallback((column: Column<Row>) => column.heading ?? t(`${spec.name}.column.${column.field}`), [spec, t])
@@ -138,8 +139,8 @@ export function TableScreen<E extends TableEndpoint>(props: Props<E>) {
         title={title}
         subtitle={subtitle ?? countText(list, filters.filtered, t)}
         head={head}
-        onEither={onSelection.filter((action) => action.on === 'either')}
-        onTable={actions.filter((action) => action.on === 'table' && can(action.needs))}
+        inMenu={allowed.filter(({ on }) => on === 'either' || on === 'menu')}
+        onTable={allowed.filter(({ on }) => on === 'table')}
         selected={selection.selected}
         onAction={start}
       />
@@ -272,7 +273,12 @@ function NoRows<E extends TableEndpoint>({ list, filters, onStart }: NoRowsProps
       filtered={filters.filtered}
       text={empty}
       hint={emptyHint}
-      fill={fill ?? <FillButton name={spec.name} action={action} onStart={onStart} />}
+      fill={
+        <div className={tableStyles.fills}>
+          <FillButton name={spec.name} action={action} onStart={onStart} />
+          {fill}
+        </div>
+      }
       onClear={filters.clearAll}
     />
   )

@@ -40,9 +40,9 @@ export interface Action<Row> {
   needs: Privilege
   /**
    * On ticked rows (the bar at the bottom), on the whole list (top right; the first one is the main action), or on either: in the bar, and
-   * in a menu at the top, where its dialog says when it needs rows.
+   * in a menu at the top, where its dialog says when it needs rows. `menu`: on the whole list, in that menu.
    */
-  on: 'selection' | 'table' | 'either'
+  on: 'selection' | 'table' | 'either' | 'menu'
   icon: ComponentType<{ size?: number; stroke?: number }>
   opens: ComponentType<ActionProps<Row>>
   /** Why it is not possible for these rows, as the key of its words: it stands there greyed with that reason. */

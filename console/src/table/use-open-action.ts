@@ -8,7 +8,9 @@ export function useOpenAction<Row>(actions: readonly Action<Row>[]) {
   const can = useCan()
   const [pressed, setPressed] = useState<{ action: Action<Row>; rows: Row[] }>()
   const linked = useAddressDialog()
-  const asked = actions.find((action) => action.on === 'table' && action.name === linked.asked && can(action.needs))
+  const asked = actions.find(
+    (action) => (action.on === 'table' || action.on === 'menu') && action.name === linked.asked && can(action.needs),
+  )
   const open = pressed ?? (asked && { action: asked, rows: [] })
   const close = () => {
     setPressed(undefined)

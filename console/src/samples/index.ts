@@ -1,0 +1,3 @@
+export { RemoveSamples } from './remove-samples.modal.tsx'
+export { TakeSamples } from './TakeSamples.tsx'
+export { useSamples } from './use-samples.ts'
