@@ -141,7 +141,7 @@ test('who changed a price, and put back', async () => {
 
 test('three paper labels of products in the list, on the sheet that was used last', async () => {
   await page.goto(`${server.url}/#/print/edit/${storeCode}`)
-  await page.getByRole('combobox', { name: 'Template', exact: true }).click()
+  await page.getByRole('combobox', { name: 'Sheet', exact: true }).click()
   await page.getByRole('option', { name: /^105 · / }).click()
   await page.goto(`${server.url}/#/product/list/${storeCode}`)
   const { count, click } = stepsAt(page)

@@ -62,7 +62,7 @@ async function importFile(content: string, name = 'list.csv') {
     .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) })
   await dialog().getByRole('button', { name: 'Import', exact: true }).click()
 }
-async function chooseTemplate(name: RegExp) {
+async function chooseSheet(name: RegExp) {
   await page.locator('#print-layout').click()
   await page.getByRole('option', { name }).click()
 }
@@ -126,7 +126,7 @@ test('products are scanned one after the other, chosen by name, and one that is 
 })
 
 test('the list is there after a reload', async () => {
-  await chooseTemplate(/^105 · /)
+  await chooseSheet(/^105 · /)
   await page.getByLabel(`Quantity of ${cheese}`).fill('3')
   await page.keyboard.press('Enter')
   await page.getByText('3 rows · 6 labels · 1 page').waitFor()
@@ -172,13 +172,13 @@ test('own data stand on one label: it shows them before they are saved, and the 
   expect(productList[0]?.prInfo).toContain('Sonnental Apfelsaft')
 })
 
-test('all rows are changed at once, one has its own template, one goes', async () => {
+test('all rows are changed at once, one has its own sheet, one goes', async () => {
   await open('Change all rows')
   await dialog().getByLabel('Quantity').fill('2')
   await dialog().getByRole('button', { name: 'Change', exact: true }).click()
   await page.getByText('5 rows · 10 labels · 1 page').waitFor()
   await page.getByRole('button', { name: `Remove ${bread}` }).click()
-  await page.getByLabel(`Template of ${oats}`).selectOption('107')
+  await page.getByLabel(`Sheet of ${oats}`).selectOption('107')
   // 105, then 107, then 105 again.
   await page.getByText('4 rows · 8 labels · 3 pages').waitFor()
 })
@@ -216,17 +216,17 @@ test('a browser that keeps the PDF from opening leaves its link', async (context
   await dialog().getByRole('button', { name: 'Cancel' }).click()
 })
 
-test('a list is saved as a template; a name that is taken asks before it is overwritten', async () => {
-  await open('Save as template')
+test('a list is saved; a name that is taken asks before it is overwritten', async () => {
+  await open('Save list')
   await dialog().getByRole('button', { name: 'Save' }).click()
   await dialog().getByText('Enter Name, Please!').waitFor()
   await dialog().getByLabel('Name').fill('Wochenmarkt')
   await dialog().getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Template Wochenmarkt was saved.').waitFor()
+  await page.getByText('List Wochenmarkt was saved.').waitFor()
   await page.getByRole('button', { name: `Remove ${cheese}` }).click()
-  await open('Save as template')
+  await open('Save list')
   await dialog().getByRole('button', { name: 'Save' }).click()
-  await dialog().getByText('There is a template called Wochenmarkt already. Overwrite it?').waitFor()
+  await dialog().getByText('There is a saved list called Wochenmarkt already. Overwrite it?').waitFor()
   expect(await violationsOf(page)).toEqual([])
   const templates = async () =>
     (await client.printing.templates({ params: { storeCode } })).templateList.map(({ name, rows: count }) => [name, count])
@@ -235,11 +235,11 @@ test('a list is saved as a template; a name that is taken asks before it is over
   await expect.poll(templates).toEqual([['Wochenmarkt', 3]])
 })
 
-test('a template is loaded by hand and by its address, in place of a list only when that is wanted, and removed', async () => {
+test('a saved list is loaded by hand and by its address, in place of a list only when that is wanted, and removed', async () => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await open('Clear list')
   await dialog().getByRole('button', { name: 'Clear', exact: true }).click()
-  await open('Load template')
+  await open('Saved lists')
   await dialog()
     .getByRole('radio', { name: /Wochenmarkt/ })
     .check()
@@ -260,8 +260,8 @@ test('a template is loaded by hand and by its address, in place of a list only w
   await page.getByRole('button', { name: 'Load Käsetheke' }).click()
   await expect.poll(listed).toEqual([cheese])
   expect(await violationsOf(page)).toEqual([])
-  await open('Load template')
-  await dialog().getByRole('button', { name: 'Remove template Käsetheke' }).click()
+  await open('Saved lists')
+  await dialog().getByRole('button', { name: 'Remove saved list Käsetheke' }).click()
   await dialog().getByRole('button', { name: 'Remove', exact: true }).click()
   await expect.poll(() => dialog().getByRole('radio').count()).toBe(1)
 })

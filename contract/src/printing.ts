@@ -148,12 +148,12 @@ export const printing = {
   }),
   templates: endpoint('GET', '/print/store/:storeCode/template', {
     ...read,
-    summary: 'The print templates of a store.',
+    summary: 'The saved print lists of a store.',
     response: z.object({ templateList: z.array(templateInfo) }),
   }),
   template: endpoint('GET', '/print/store/:storeCode/template/:name', {
     ...read,
-    summary: 'One print template with its rows.',
+    summary: 'One saved print list with its rows.',
     response: templateInfo.extend({ prList: z.array(z.object(savedRow.shape)) }),
   }),
   save: endpoint('POST', '/print/store/:storeCode/template', {
@@ -170,7 +170,7 @@ export const printing = {
   }),
   remove: endpoint('DELETE', '/print/store/:storeCode/template/:name', {
     ...write,
-    summary: 'Removes a print template.',
+    summary: 'Removes a saved print list.',
     response: z.object({ name: z.string() }),
   }),
 }

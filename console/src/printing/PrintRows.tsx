@@ -59,7 +59,7 @@ export function PrintRows({ list, change, products, aliases, layouts, onEdit }: 
           sort: false,
           cell: (row) => (
             <NativeSelect
-              aria-label={t('printing.layoutFor', { id: row.prCode })}
+              aria-label={t('printing.sheetOf', { id: row.prCode })}
               value={row.layoutId ?? ''}
               onChange={(event) => change((now) => withRow(now, { ...row, layoutId: event.target.value || null }))}
             >

@@ -48,7 +48,7 @@ export function AllRowsModal({ list, change, layouts, close }: Props & { layouts
         autoComplete="off"
       />
       <Select
-        label={t('printing.template')}
+        label={t('printing.sheet')}
         data={[
           { value: unchanged, label: t('printing.all.same') },
           { value: '', label: list.layoutId === null ? t('printing.ofList') : t('printing.ofListIs', { name: list.layoutId }) },

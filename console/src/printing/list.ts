@@ -1,4 +1,4 @@
-/** A print list as it is put together on the screen, and kept in this browser until it is a template (specification 3 §2, §5). */
+/** A print list as it is put together on the screen, and kept in this browser until it is saved under a name (specification 3 §2, §5). */
 import { maxPrintQty, maxPrintRows, type PrintItem, type PrintRow } from '@endcap/contract/printing'
 
 export interface ListRow {
@@ -16,7 +16,7 @@ export interface PrintList {
   rows: ListRow[]
   /** Of rows without one of their own. */
   layoutId: string | null
-  /** The template that it was loaded from or saved as. */
+  /** The saved list that it was loaded from or saved as. */
   template: string
   /** The next row's number. */
   next: number
@@ -24,7 +24,7 @@ export interface PrintList {
 export const emptyList: PrintList = { rows: [], layoutId: null, template: '', next: 1 }
 
 const keyOf = (email: string, storeCode: string) => `endcap.print.${email}.${storeCode}`
-/** The template that the account chose last at this browser: lists of all stores begin with it. */
+/** The sheet that the account chose last at this browser: lists of all stores begin with it. */
 const lastLayoutKey = (email: string) => `endcap.print.${email}`
 
 export function readList(email: string, storeCode: string): PrintList {
@@ -82,7 +82,7 @@ export function withOwn(prInfo: readonly (string | null)[], slot: number, text: 
 
 export const labelsOf = (rows: readonly Pick<ListRow, 'qty'>[]): number => rows.reduce((sum, row) => sum + row.qty, 0)
 
-/** What is sent to be printed; rows without a template have ''. */
+/** What is sent to be printed; rows without a sheet have ''. */
 export const itemsOf = ({ rows, layoutId }: PrintList): PrintItem[] =>
   rows.map((row) => ({
     prCode: row.prCode,
@@ -91,7 +91,7 @@ export const itemsOf = ({ rows, layoutId }: PrintList): PrintItem[] =>
     description: row.description,
     prInfo: row.prInfo,
   }))
-/** What a template keeps. */
+/** What a saved list has. */
 export const storedRows = ({ rows }: PrintList): PrintRow[] =>
   rows.map(({ prCode, qty, layoutId, description, prInfo }) => ({ prCode, qty, layoutId, description, prInfo }))
 

@@ -145,11 +145,14 @@ function ChooseLayout({ layouts, layoutId, isMissing, onChoose }: LayoutProps) {
     <Select
       id="print-layout"
       className={styles.printLayout}
-      aria-label={t('printing.template')}
-      placeholder={t('printing.chooseTemplate')}
+      aria-label={t('printing.sheet')}
+      placeholder={t('printing.chooseSheet')}
+      leftSection={<span aria-hidden>{t('printing.sheet')}:</span>}
+      leftSectionWidth={58}
+      leftSectionPointerEvents="none"
       data={layouts.map(({ name, perPage, width, height }) => ({
         value: name,
-        label: t('printing.layoutOf', { name, width, height, count: perPage }),
+        label: t('printing.sheetIs', { name, width, height, perPage }),
       }))}
       value={layoutId}
       onChange={onChoose}

@@ -65,7 +65,7 @@ export function RowModal({ storeCode, list, row, product, layouts, onSave, onRem
               autoComplete="off"
             />
             <Select
-              label={t('printing.template')}
+              label={t('printing.sheet')}
               data={[
                 { value: '', label: list.layoutId === null ? t('printing.ofList') : t('printing.ofListIs', { name: list.layoutId }) },
                 ...layouts.map(({ name }) => name),
@@ -168,7 +168,7 @@ function Label({ storeCode, row: { prCode, prInfo }, layoutId }: { storeCode: st
   })
   const image = item && data?.data
   const none =
-    item === undefined ? t('printing.selectTemplate') : data === undefined && error === null ? t('common.loading') : t('printing.noLabel')
+    item === undefined ? t('printing.chooseSheet') : data === undefined && error === null ? t('common.loading') : t('printing.noLabel')
   return (
     <section
       className={clsx(peekStyles.peek, peekStyles.picture, productFormStyles.preview)}

@@ -101,7 +101,7 @@ export function LoadModal({ storeCode, list, change, close }: Props) {
     staleTime: 0,
   })
   const submit = async () => {
-    if (chosen === undefined) throw new Error(t('printing.selectTemplate'))
+    if (chosen === undefined) return
     const loaded = await loadTemplate(api, storeCode, chosen)
     change((now) => loaded(now))
     goTo(chosen)
@@ -135,7 +135,7 @@ export function LoadModal({ storeCode, list, change, close }: Props) {
             key={name}
             name={name}
             facts={[
-              layoutId ?? t('printing.load.noLayout'),
+              layoutId ?? t('printing.load.noSheet'),
               t('printing.rows', { count: rows }),
               t('printing.labels', { count: labels }),
               `${updatedBy}, ${formatTime(updatedAt)}`,

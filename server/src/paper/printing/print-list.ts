@@ -37,7 +37,7 @@ export async function readPrintList(db: Db, storeCode: string, items: readonly P
   const layouts = items.map((item) => paperLayoutOf(item.layoutId))
   if (items.some((item) => item.layoutId === '')) throw invalid('Please select a template.', 'prList')
   const noLayout = items.flatMap((item, index) =>
-    layouts[index] === undefined ? [`line ${index + 1} names the template ${item.layoutId}`] : [],
+    layouts[index] === undefined ? [`line ${index + 1} names the sheet ${item.layoutId}`] : [],
   )
   if (noLayout.length > 0)
     throw refuse(`There is no such template; there are ${paperLayouts.map(({ name }) => name).join(', ')}.`, noLayout, 'invalid')

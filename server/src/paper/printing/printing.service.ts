@@ -94,7 +94,7 @@ export async function readTemplate({ db }: Context, storeCode: string, name: str
   if (found === undefined) throw gone(name)
   return found
 }
-const gone = (name: string) => notFound(`There is no print template ${name}.`)
+const gone = (name: string) => notFound(`There is no saved list ${name}.`)
 
 interface ToSave {
   name: string
@@ -111,12 +111,9 @@ export async function saveTemplate({ db, clock }: Context, session: Session, sto
   return inTransaction(db, async (tx) => {
     const before = await findTemplate(tx, storeCode, name)
     if (before === undefined && (await listTemplates(tx, storeCode)).length >= maxPrintTemplates)
-      throw conflict(
-        `A store keeps at most ${maxPrintTemplates} print templates. Remove one that is not needed.`,
-        'too-many-print-templates',
-      )
+      throw conflict(`A store keeps at most ${maxPrintTemplates} saved lists. Remove one that is not needed.`, 'too-many-print-templates')
     const saved = await putTemplate(tx, { storeCode, name, layoutId, prList, by: session.email, at: clock.now(), overwrite })
-    if (saved === undefined) throw conflict(`There is a print template ${name} already. Overwrite it?`, 'print-template-exists')
+    if (saved === undefined) throw conflict(`There is a saved list ${name} already. Overwrite it?`, 'print-template-exists')
     const shortOf = (one: { layoutId: string | null; rows: number; labels: number }) => ({
       layoutId: one.layoutId,
       rows: one.rows,

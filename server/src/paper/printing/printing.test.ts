@@ -177,7 +177,7 @@ describe('files', () => {
     expect(body.error).toEqual([
       'line 3: This product does not exist: 4711',
       'line 4 wants the quantity "many"; 1 to 500 are possible',
-      'line 5 names the template "B5", which does not exist; there are A4, A6, 105, 107',
+      'line 5 names the sheet "B5", which does not exist; there are A4, A6, 105, 107',
       'line 6 has no product code',
       'line 7 wants the quantity "501"; 1 to 500 are possible',
     ])

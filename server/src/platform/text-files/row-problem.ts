@@ -41,7 +41,7 @@ const sentences: Record<RowCode, string> = {
   'row-printer-port': 'names the printer {text}, which is at port {port}; only port {usual} and listed printers may be addressed',
   'row-printer-network': 'names the printer {text}, which is in no private network and is not listed',
   'row-long-printer': 'has a printer name of more than {most} characters',
-  'row-template': 'names the template "{layout}", which does not exist; there are {known}',
+  'row-template': 'names the sheet "{layout}", which does not exist; there are {known}',
   'row-quantity': 'wants the quantity "{text}"; 1 to {most} are possible',
   'row-long-description': 'has a description of more than {most} characters',
 }
