@@ -73,7 +73,7 @@ test('1.299 in Boston could be meant in two ways: the line is refused, and the g
   await until('the label shows the first price', () => shows('BOSTON', '5'))
   const dialog = await check('BOSTON', '1.299')
   await dialog.getByText('The file would be refused.').waitFor()
-  await dialog.getByText('Line 2 has “1.299” for PRICE, which could be 1299 or 1.299: write 1299 or 1.2990').waitFor()
+  await dialog.getByText('Line 2 has “1.299” for Price PRICE, which could be 1299 or 1.299: write 1299 or 1.2990').waitFor()
   expect(await dialog.getByRole('button', { name: 'Apply', exact: true }).isDisabled()).toBe(true)
   expect(await violationsOf(page)).toEqual([])
   await page.keyboard.press('Escape')

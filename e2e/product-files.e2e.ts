@@ -90,7 +90,8 @@ test('the columns that are known stand in the dialog, and its sample file change
   await page.getByRole('button', { name: 'Upload file' }).click()
   const dialog = page.getByRole('dialog')
   const columns = dialog.locator('[data-part=known-columns]')
-  expect((await columns.locator('li').allInnerTexts()).slice(0, 4)).toEqual(['PRODUCT_CODE', 'NAME', 'NAME2', 'PRICE'])
+  const named = ['Product code PRODUCT_CODE', 'Name NAME', 'Second name NAME2', 'Price PRICE']
+  expect((await columns.locator('li').allInnerTexts()).slice(0, 4)).toEqual(named)
   expect(await violationsOf(page)).toEqual([])
   const saved = page.waitForEvent('download')
   await columns.getByRole('button', { name: 'Sample file' }).click()
@@ -110,7 +111,7 @@ test('a file with wrong lines cannot be applied after its check', async () => {
   const dialog = await openUpload(page, path)
   await dialog.getByRole('button', { name: 'Check', exact: true }).click()
   await dialog.getByText('The file would be refused.').waitFor()
-  await dialog.getByText('Line 3 has “cheap” for PRICE, which must be a number').waitFor()
+  await dialog.getByText('Line 3 has “cheap” for Price PRICE, which must be a number').waitFor()
   expect(await dialog.getByRole('button', { name: 'Apply', exact: true }).isDisabled()).toBe(true)
   await page.keyboard.press('Escape')
 })

@@ -3,11 +3,12 @@ import { CallError } from '@endcap/contract/client'
 import type { FileReading } from '@endcap/contract/file-reasons'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { sayLines } from './file-reasons.ts'
+import { sayLines, type Line } from './file-reasons.ts'
 
-const none: { lines: string[]; readings: FileReading[] } = { lines: [], readings: [] }
+const none: { lines: Line[]; readings: FileReading[] } = { lines: [], readings: [] }
 
-export function useRefusal() {
+/** `labelOf`: what people call a column of such files. */
+export function useRefusal(labelOf?: (name: string) => string) {
   const { t } = useTranslation()
   const [refusal, setRefusal] = useState(none)
   return {
@@ -21,7 +22,7 @@ export function useRefusal() {
       } catch (error) {
         if (error instanceof CallError) {
           const { error: lines = [], reasons = [], readings = [] } = error.answer
-          setRefusal({ lines: sayLines(lines, reasons), readings })
+          setRefusal({ lines: sayLines(lines, reasons, { labelOf }), readings })
           // In the person's language; the server's sentence names only the first.
           if (lines.length > 0) throw new Error(t('error.file-refused'), { cause: error })
         }

@@ -5,6 +5,7 @@ import { maxPrintQty, maxPrintRows, printColumns } from '@endcap/contract/printi
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'
+import { useAliasLabel } from '../data/aliases.ts'
 import { FileDrop } from '../form/FileDrop.tsx'
 import { sayLines } from '../form/file-reasons.ts'
 import { FormModal } from '../form/modal.tsx'
@@ -26,6 +27,7 @@ export function ImportModal({ storeCode, list, change, close }: Props) {
   const { t } = useTranslation()
   const api = useApi()
   const layouts = usePaperLayouts()
+  const labelOf = useAliasLabel()
   const [file, setFile] = useState<File>()
   const [read, setRead] = useState<ResultOf<Contract['printing']['read']>>()
   const add = ({ rows }: NonNullable<typeof read>) => {
@@ -78,7 +80,7 @@ export function ImportModal({ storeCode, list, change, close }: Props) {
           {t('printing.import.wrong', { count: read.errorCount })}
         </p>
       )}
-      <WrongLines label={t('printing.import.errors')} lines={sayLines(read?.error ?? [], read?.reasons ?? [])} />
+      <WrongLines label={t('printing.import.errors')} lines={sayLines(read?.error ?? [], read?.reasons ?? [], { labelOf })} />
     </FormModal>
   )
 }

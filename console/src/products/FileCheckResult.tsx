@@ -3,13 +3,14 @@ import type { FileCheck } from '@endcap/contract/product-files'
 import { keysOf } from '@endcap/contract/typed-object'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useAliasLabel } from '../data/aliases.ts'
 import { sayLines } from '../form/file-reasons.ts'
 import { PriceReview } from '../form/PriceReview.tsx'
 import { Rest } from '../form/Rest.tsx'
+import { WrongLines } from '../form/WrongLines.tsx'
 import type { PriceTicks } from '../form/use-price-ticks.ts'
 import { formatNumber } from '../ui/format.ts'
 import { Tick } from '../ui/inputs.tsx'
-import linesStyles from '../form/lines.module.css'
 import helpers from '../ui/helpers.module.css'
 import styles from './file-check.module.css'
 import { clsx } from 'clsx'
@@ -123,16 +124,12 @@ export function FileCheckResult({ check, ticks, wrongLines, goodLines, onGoodLin
 function WrongPart({ check, wrongLines, goodLines, onGoodLines }: Omit<Props, 'ticks'>) {
   const { t } = useTranslation()
   const { errorCount, goodCount } = check
-  const error = sayLines(check.error, check.reasons)
+  const error = sayLines(check.error, check.reasons, { labelOf: useAliasLabel() })
   if (error.length === 0) return null
   return (
     <>
       <h3>{t('files.errors')}</h3>
-      <ul className={linesStyles.lines} aria-label={t('files.errors')} tabIndex={0}>
-        {error.map((line) => (
-          <li key={line}>{line}</li>
-        ))}
-      </ul>
+      <WrongLines label={t('files.errors')} lines={error} />
       <Rest shown={error.length} of={errorCount} />
       {wrongLines}
       {goodCount > 0 && (

@@ -6,10 +6,10 @@ import { useTranslation } from 'react-i18next'
 import { errorText, useApi, useSession } from '../app/services.ts'
 import { useAliases, useAliasLabel } from '../data/aliases.ts'
 import { saveBlob } from '../data/save.ts'
+import { ColumnName } from '../form/ColumnName.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Hint } from '../ui/Hint.tsx'
 import { notify } from '../ui/notify.ts'
-import helpers from '../ui/helpers.module.css'
 import styles from './file-check.module.css'
 import { sampledProducts, sampleFile } from './sample-file.ts'
 
@@ -29,10 +29,10 @@ export function KnownColumns({ storeCode }: { storeCode: string }) {
   return (
     <section className={styles.columns} aria-label={t('files.columns.title')} data-part="known-columns">
       <h3>{t('files.columns.title')}</h3>
-      <ul className={helpers.mono}>
+      <ul>
         {[...aliases.map(({ name }) => name), layoutColumn, ...(hidesNfc(site) ? [] : [nfcColumn])].map((name) => (
-          <li key={name} data-needed={name === key.name || undefined} title={labelOf(name)}>
-            {name}
+          <li key={name} data-needed={name === key.name || undefined}>
+            <ColumnName name={name} label={labelOf(name)} />
           </li>
         ))}
       </ul>

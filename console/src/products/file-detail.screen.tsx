@@ -13,7 +13,7 @@ import { saveBlob } from '../data/save.ts'
 import { nameOfWrongLines, SaveWrongLines } from './SaveWrongLines.tsx'
 import { WrongLines } from '../form/WrongLines.tsx'
 import { formatNumber, formatTime } from '../ui/format.ts'
-import { useAliases } from '../data/aliases.ts'
+import { useAliases, useAliasLabel } from '../data/aliases.ts'
 import { FileResult } from './file-history.screen.tsx'
 import { ScreenWaits } from '../ui/ScreenWaits.tsx'
 import { Message } from '../ui/Message.tsx'
@@ -119,19 +119,21 @@ export function FileDetailScreen() {
 function WrongPart({ file }: { file: FileUpload }) {
   const { t } = useTranslation()
   const api = useApi()
+  const labelOf = useAliasLabel()
   const saveWrongLines = async () => {
     const list = await api.productFiles.receivedWrongLines({ params: { historyId: file._id }, query: { language: languageNow() } })
     saveBlob(list, nameOfWrongLines(file.fileName))
   }
   if (file.errorCount === 0) return null
+  const isProducts = file.fileType === 'product'
   return (
     <div style={{ display: 'grid', gap: 8, padding: '8px 16px' }}>
       <h2 style={{ fontSize: 13, margin: 0 }}>
         {t('files.errors')} ({formatNumber(file.errorCount)})
       </h2>
-      <WrongLines label={t('files.errors')} lines={sayLines(file.error, file.reasons)} />
+      <WrongLines label={t('files.errors')} lines={sayLines(file.error, file.reasons, isProducts ? { labelOf } : {})} />
       <Rest shown={file.error.length} of={file.errorCount} />
-      {file.fileType === 'product' && <SaveWrongLines save={saveWrongLines} />}
+      {isProducts && <SaveWrongLines save={saveWrongLines} />}
     </div>
   )
 }

@@ -101,6 +101,7 @@ export function UploadModal({ close }: ActionProps<Product>) {
 /** What the file changed, and the task that brings it to the labels. */
 function Outcome({ applied, storeCode, wrongLines }: { applied: Applied; storeCode: string; wrongLines: ReactNode }) {
   const { t } = useTranslation()
+  const labelOf = useAliasLabel()
   const { leftOutCount: count, error, reasons } = applied
   return (
     <>
@@ -120,7 +121,7 @@ function Outcome({ applied, storeCode, wrongLines }: { applied: Applied; storeCo
       </p>
       {count > 0 && (
         <>
-          <WrongLines label={t('files.errors')} lines={sayLines(error, reasons)} />
+          <WrongLines label={t('files.errors')} lines={sayLines(error, reasons, { labelOf })} />
           <Rest shown={error.length} of={count} />
           {wrongLines}
         </>

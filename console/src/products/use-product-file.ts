@@ -7,6 +7,7 @@ import type { FileCheck, productFiles } from '@endcap/contract/product-files'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText, useApi } from '../app/services.ts'
+import { useAliasLabel } from '../data/aliases.ts'
 import { saveBlob } from '../data/save.ts'
 import { languageNow } from '../form/file-reasons.ts'
 import { useRefusal } from '../form/use-refusal.ts'
@@ -39,7 +40,7 @@ export function useProductFile(storeCode: string) {
   /** The columns as they come, and what a person says that they mean, where the first line does not. */
   const [seen, setSeen] = useState<FileColumns>()
   const [mapping, setMapping] = useState<ColumnMapping>()
-  const refusal = useRefusal()
+  const refusal = useRefusal(useAliasLabel())
   const [problem, setProblem] = useState<string>()
 
   function sent({ as, by }: Way = { as: encoding, by: mapping }): Sent {

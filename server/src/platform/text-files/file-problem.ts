@@ -30,7 +30,7 @@ const sentences: Record<Code, string> = {
   'header-missing': 'The first line must name the columns; missing: {fields}',
   'mapped-count': 'The first line has {count} columns; {given} were told what they mean.',
   'no-such-product': 'line {line}: This product does not exist: {code}',
-  'header-none': 'A file without a header has the product code, the quantity and the template; this one has {count} columns.',
+  'header-none': 'A file without a header has the product code, the quantity and the sheet; this one has {count} columns.',
 }
 /** Puts values into the places of a sentence. */
 export const fillSentence = (sentence: string, values: FileReason['values']): string =>
