@@ -1,10 +1,14 @@
 /** The panel beside the list: the sentence, who, when, from where; each field as it was and as it is now behind *Details*. */
+import { rowDifferences } from '@endcap/contract/audit'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'
+import { useAliases } from '../data/aliases.ts'
 import { Fact } from '../ui/Fact.tsx'
 import { formatTime } from '../ui/format.ts'
 import { Peek } from '../ui/Peek.tsx'
+import { Changes } from './Changes.tsx'
+import { changesOf } from './changes.ts'
 import { Sentence } from './Sentence.tsx'
 import { actionWords } from './words.ts'
 import { Hint } from '../ui/Hint.tsx'
@@ -26,6 +30,9 @@ export function AuditPeek({ id, onStep, onClose }: Props) {
     queryFn: ({ signal }) => api.audit.detail({ params: { auditId: id } }, { signal }),
     placeholderData: keepPreviousData,
   })
+  const aliases = useAliases()
+  const slotName = (index: number) => aliases.find((alias) => alias.index === index)?.label ?? `#${index + 1}`
+  const changes = data && changesOf(data, { t, slotName })
   return (
     <Peek
       label={t('audit.detail')}
@@ -39,7 +46,7 @@ export function AuditPeek({ id, onStep, onClose }: Props) {
       {data !== undefined && (
         <>
           <p className={styles.lead}>
-            <Sentence row={data} all />
+            <Sentence row={data} max={changes === undefined ? rowDifferences : 0} />
           </p>
           <dl className={factStyles.facts}>
             <Fact name={t('audit.column.updatedAt')}>{formatTime(data.updatedAt)}</Fact>
@@ -54,6 +61,7 @@ export function AuditPeek({ id, onStep, onClose }: Props) {
               <span className={helpers.mono}>{data.subject || '–'}</span>
             </Fact>
           </dl>
+          {changes !== undefined && changes.length > 0 && <Changes changes={changes} />}
           <details className={styles.details}>
             <summary>{t('audit.said.details')}</summary>
             <Differences changed={data.changed} before={data.before} after={data.after} />

@@ -8,13 +8,13 @@ import styles from './audit.module.css'
 import { placeOf } from './places.ts'
 import { fieldWords, restOf, sentenceOf } from './sentence.ts'
 
-/** `all`: every difference that the row carries, else the first two. */
-export function Sentence({ row, all = false }: { row: AuditRow; all?: boolean }) {
+/** `max`: so many of the differences that the row carries. */
+export function Sentence({ row, max = 2 }: { row: AuditRow; max?: number }) {
   const { t } = useTranslation()
   const { storeCode, storeName } = row
   const sentence = sentenceOf(row, t)
   const rest = restOf(row)
-  const shown = all ? rest : rest.slice(0, 2)
+  const shown = rest.slice(0, max)
   const place = placeOf(row)
   const toStore = storeCode !== null && (
     <Link to={paths.store(storeCode)} search={{}}>

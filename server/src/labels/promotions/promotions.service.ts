@@ -8,6 +8,7 @@ import type { Promotion, PromotionCheck, promotions as endpoints } from '@endcap
 import type { LabelToPromote, ProductToPromote } from '../../catalogue/ports.ts'
 import { listAliases, type StoredAlias } from '../../catalogue/aliases/aliases.service.ts'
 import { recordChange } from '../../platform/audit/audit.service.ts'
+import { recorded } from './promotion-record.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/schema.ts'
 import { inTransaction } from '../../platform/audit/transaction.ts'
@@ -107,10 +108,11 @@ export async function savePromotion(context: Context, session: Session, storeTyp
     const content = contentOf({ ...given, prCodeList, rule, storeList, layoutId: given.layoutId || null })
     await insertVersion(tx, { ...content, promotionId, version, storeType, updatedBy: session.email, at })
     await dropUnused(tx)
+    const was = before === undefined ? null : contentOf(before)
     await recordChange(tx, {
       subject: { kind: 'promotion', id: `${storeType}: ${content.name}` },
-      before: before === undefined ? null : contentOf(before),
-      after: content,
+      before: recorded(was, content),
+      after: recorded(content, was),
     })
     const [after] = await readPromotions(tx, { storeType, promotionId, at })
     if (after === undefined) throw gone()
@@ -147,7 +149,8 @@ export async function removePromotion(context: Context, session: Session, storeT
     await refuseOthers(tx, session, before)
     await retire(tx, promotionId)
     await dropUnused(tx)
-    await recordChange(tx, { subject: { kind: 'promotion', id: `${storeType}: ${before.name}` }, before: contentOf(before), after: null })
+    const subject = { kind: 'promotion', id: `${storeType}: ${before.name}` }
+    await recordChange(tx, { subject, before: recorded(contentOf(before), null), after: null })
   })
   signals.notify('promotions', {})
 }

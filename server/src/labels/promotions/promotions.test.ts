@@ -271,6 +271,30 @@ describe('a change of a promotion that runs', () => {
     const audit = await api('POST', '/audit/search', { filter_kind: 'promotion', condition_kind: '==', length: 3 })
     expect(audit.body.data.map((row) => row.action)).toEqual(['promotions.remove', 'promotions.save', 'promotions.save'])
   })
+
+  test('stands in the audit log as it was and as it is; of long lists, with what came and what went', async () => {
+    const one = await shop({ prices: ['100'] })
+    const times = { starts: local(60), ends: local(9000) }
+    const codes = Array.from({ length: 60 }, (_, n) => `code-${String(n).padStart(2, '0')}`)
+    const { body } = await save(one.type, { ...times, prCodeList: codes })
+    const { promotionId } = body
+    const last = async () => {
+      const { body: found } = await api('POST', '/audit/search', { filter_kind: 'promotion', condition_kind: '==', length: 1 })
+      return (await api('GET', `/audit/${String((found.data as Body[])[0]?.auditId)}`)).body
+    }
+    const saved = { ...times, promotionId, ...price('75') }
+    // Beyond what a record shows of a list.
+    await save(one.type, { ...saved, prCodeList: [...codes.filter((code) => code !== 'code-50'), 'new-1', 'new-2'], name: 'Autumn' })
+    expect(await last()).toMatchObject({
+      changed: expect.arrayContaining(['name', 'prCodeList']),
+      before: { name: 'Summer', prCodeList: { count: 60, differing: ['code-50'] } },
+      after: { name: 'Autumn', prCodeList: { count: 61, differing: ['new-1', 'new-2'] } },
+    })
+    // Another order is no change.
+    await save(one.type, { ...saved, prCodeList: ['b', 'a'], storeList: [one.storeCode], name: 'Autumn' })
+    await save(one.type, { ...saved, prCodeList: ['a', 'b'], storeList: [one.storeCode], name: 'Autumn', priority: 3 })
+    expect(await last()).toMatchObject({ changed: ['priority'], before: { storeList: [one.storeCode] }, after: { priority: 3 } })
+  })
 })
 
 describe('saving', () => {

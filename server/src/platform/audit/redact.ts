@@ -1,7 +1,8 @@
 /** What goes into the record: no secrets, and no more than a person reads. */
 
 const secretName = /passw|pwd$|secret|token|recovery|otp|credential/i
-const shownItems = 20
+/** Of a list. */
+export const shownItems = 20
 const shownLength = 2000
 const shownDepth = 6
 

@@ -1,0 +1,1 @@
+export { priceWords } from './price-draft.ts'
