@@ -154,6 +154,87 @@ test('three paper labels of products in the list, on the sheet that was used las
   expect(count()).toBe(6)
 })
 
+/** Opens a screen by its name, from anywhere, by keyboard: three steps. */
+async function openByName({ press, type }: ReturnType<typeof stepsAt>, name: string): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await press('Control+k')
+  await page.getByRole('combobox', { name: 'Search or jump to…' }).waitFor()
+  await type(name)
+  await page.getByRole('option', { name, exact: true }).waitFor()
+  await press('Enter')
+  await page.getByRole('heading', { level: 1, name }).waitFor()
+}
+const focused = (selector: string) => page.locator(`${selector}:focus`).waitFor()
+
+test('a print list and its preview by keyboard alone', async () => {
+  await home()
+  const steps = stepsAt(page)
+  await openByName(steps, 'Print labels')
+  await page.getByText('3 rows · 3 labels · 1 page').waitFor()
+  await steps.press('/')
+  await focused('[data-fills-list]')
+  for (const [at, index] of [2, 3].entries()) {
+    await steps.type(`Produkt ${index}`)
+    await steps.press('Enter')
+    await page.getByText(`3 rows · ${4 + at} labels · 1 page`).waitFor()
+  }
+  // The button stands just before the field.
+  await steps.press('Shift+Tab')
+  await steps.press('Enter')
+  await dialog().getByRole('button', { name: 'Create PDF' }).waitFor()
+  expect(steps.count()).toBe(10)
+})
+
+test('labels ticked and taken off their products, by keyboard alone', async () => {
+  await home()
+  const steps = stepsAt(page)
+  const { press } = steps
+  await openByName(steps, 'Tags')
+  await page.locator('tr[data-row="3"]').waitFor()
+  for (const row of [0, 1]) {
+    await press('j')
+    await focused(`tr[data-row="${row}"]`)
+    await press('Space')
+  }
+  await page.getByRole('toolbar', { name: '2 selected' }).waitFor()
+  await press('a')
+  await focused('[data-part=selection] button')
+  await press('Enter')
+  await dialog().getByRole('button', { name: 'Deassign' }).and(page.locator(':focus')).waitFor()
+  await press('Enter')
+  await dialog().waitFor({ state: 'detached' })
+  await until('two labels have no product', async () => {
+    const { data } = await client.tags.search({ params: { storeCode }, body: { length: 10 } })
+    return data.filter(({ prCode }) => prCode === null).length === 2
+  })
+  expect(steps.count()).toBe(10)
+})
+
+test('along what can be done with ticked labels by arrows, and back to the rows, which stay ticked', async () => {
+  await home()
+  await page.goto(`${server.url}/#/tag/detail/${storeCode}?sort=barcode%20desc`)
+  await page.locator('tr[data-row="3"]').waitFor()
+  const press = (key: string) => page.keyboard.press(key)
+  const nameOfFocus = () => page.evaluate(() => document.activeElement?.textContent)
+  await press('j')
+  await focused('tr[data-row="0"]')
+  await press('Space')
+  await press('a')
+  const names = ['Deassign', 'Send again']
+  await expect.poll(nameOfFocus).toBe(names[0])
+  await press('ArrowRight')
+  expect(await nameOfFocus()).toBe(names[1])
+  await press('End')
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Clear selection')
+  await press('ArrowRight')
+  expect(await nameOfFocus()).toBe(names[0])
+  await press('Escape')
+  await focused('[data-grid]')
+  await press('j')
+  await focused('tr[data-row="1"]')
+  await page.getByRole('toolbar', { name: '1 selected' }).waitFor()
+})
+
 test('a colleague for one store, who chooses a password by a link', async () => {
   await home()
   const { count, click, fill } = stepsAt(page)

@@ -87,6 +87,7 @@ export function AddProduct({ storeCode, change, learn }: Props) {
     >
       <Autocomplete
         aria-label={t('printing.add')}
+        data-fills-list
         placeholder={t('printing.addHint')}
         leftSection={<IconSearch size={15} stroke={1.7} />}
         data={found.map(({ prCode }) => prCode)}

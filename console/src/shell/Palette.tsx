@@ -68,14 +68,15 @@ export function Palette({ scanned, storeCode, go, close }: Props) {
   const { data, error, isFetching } = useFound(term, storeCode)
   const waits = asks && (isFetching || term !== typed)
   const found = typed === '' || error !== null ? undefined : data
-  const groups = useGroups({ typed, found, storeCode, ofStore }).filter(({ hits }) => hits.length > 0)
+  const only = useFirstStore()?.only
+  // Who has one store is led into it.
+  const groups = useGroups({ typed, found, storeCode: storeCode ?? only, ofStore }).filter(({ hits }) => hits.length > 0)
   const all = groups.flatMap(({ kind, hits }) => hits.map((hit) => ({ kind, hit })))
   const current = Math.min(chosen, all.length - 1)
   const type = (text: string) => {
     setQuery(text)
     setChosen(0)
   }
-  const only = useFirstStore()?.only
   const lead = useLead({
     storeCode: storeCode ?? only,
     go,

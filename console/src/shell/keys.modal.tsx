@@ -9,6 +9,7 @@ const groups: Record<string, readonly (readonly [keys: readonly string[], does: 
     [['Ctrl K'], 'search'],
     [['/'], 'filters'],
     [['j', 'k'], 'walk'],
+    [['a'], 'actions'],
     [['e'], 'panel'],
     [['?'], 'help'],
   ],

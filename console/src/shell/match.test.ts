@@ -57,6 +57,10 @@ describe('actions', () => {
     expect(free.every(({ leads }) => !('ofStore' in leads) && (!('at' in leads) || leads.at.to === '.'))).toBe(true)
     for (const { needs } of actionEntries) if (needs !== undefined) expect(privilegeKeys).toContain(needs.split('.')[0])
   })
+  test('what is called just so stands before what only begins so', () => {
+    const titles = ['Tags in stock', 'Assign tags', 'Tags'].map((title) => ({ title }))
+    expect(matching(titles, ' tags', 6).map(({ title }) => title)).toEqual(['Tags', 'Tags in stock', 'Assign tags'])
+  })
   test('nothing is found by nothing, or by a word that is in none', () => {
     expect(matching(actions(), '  ', 6)).toEqual([])
     expect(matching(actions(), 'store qqq', 6)).toEqual([])

@@ -1,6 +1,6 @@
 /**
- * Keys that mean the same on every screen, wherever the focus is: / for the filters of its list, j and k along its rows, e for the panel
- * beside it, ? for all keys.
+ * Keys that mean the same on every screen, wherever the focus is: / for the field that fills its list, or else for the list's filters,
+ * j and k along its rows, a for what can be done with the ticked ones, e for the panel beside it, ? for all keys.
  */
 import { useEffect } from 'react'
 import { keysAreTaken } from '../ui/key-focus.ts'
@@ -13,8 +13,13 @@ const ofList = new Set(['/', 'j', 'k'])
 const isForOthers = (event: KeyboardEvent, target: Element): boolean =>
   keysAreTaken(event) || target.closest('[role=menu]') !== null || document.querySelector('[role=dialog], [data-own-keys]') !== null
 
-/** What is done first with what the panel shows. */
-const panelAction = () => document.querySelector<HTMLElement>('[data-part=peek] [data-first-action]')
+/** What a key leads to, wherever the focus is. */
+const ways: Record<string, string> = {
+  // What is done first with what the panel shows.
+  e: '[data-part=peek] [data-first-action]',
+  a: '[data-part=selection] button',
+  '/': 'main [data-fills-list]',
+}
 /** The list that the keys are for: the first one of the screen. */
 const listOf = () => document.querySelector<HTMLElement>('main [data-grid]')
 
@@ -28,9 +33,10 @@ export function usePageKeys(onHelp: () => void): void {
         event.preventDefault()
         help.current()
       }
-      if (key === 'e' && panelAction() !== null) {
+      const way = Object.hasOwn(ways, key) ? document.querySelector<HTMLElement>(ways[key] ?? '') : null
+      if (way !== null) {
         event.preventDefault()
-        panelAction()?.focus()
+        return way.focus()
       }
       const list = listOf()
       // A list that has the focus has heard the key itself.

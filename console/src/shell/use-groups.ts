@@ -5,7 +5,7 @@ import { useCan, useSession } from '../app/services.ts'
 import { useFoundStores } from '../data/use-stores.ts'
 import type { Address } from './actions.ts'
 import { hitGroups, type HitGroup } from './hits.ts'
-import { matching, startsSo } from './match.ts'
+import { isCalled, matching, startsSo } from './match.ts'
 import { recentHits } from './recent.ts'
 import { useOurs } from './use-ours.ts'
 
@@ -45,11 +45,12 @@ export function useGroups({ typed, found, storeCode, ofStore }: Asked): HitGroup
       { kind: 'screens', hits: ours.screens },
     ]
   const actions: HitGroup = { kind: 'actions', hits: matching(ours.actions, typed, maxOwn) }
-  const first = typed.length >= minLetters && matching(ours.actions, typed, 1).some((action) => startsSo(action, typed))
+  const screens: HitGroup = { kind: 'screens', hits: matching(ours.screens, typed, maxOwn) }
+  const settings: HitGroup = { kind: 'settings', hits: matching(ours.settings, typed, maxOwn) }
   const others = found === undefined ? [] : hitGroups(found, can)
-  return [
-    ...(first ? [actions, ...others] : [...others, actions]),
-    { kind: 'screens', hits: matching(ours.screens, typed, maxOwn) },
-    { kind: 'settings', hits: matching(ours.settings, typed, maxOwn) },
-  ]
+  const begins = ({ hits: [best] }: HitGroup) => best !== undefined && typed.length >= minLetters && startsSo(best, typed)
+  // Who types the whole name of a screen goes there.
+  if (screens.hits[0] !== undefined && isCalled(screens.hits[0], typed)) return [screens, ...others, actions, settings]
+  if (begins(actions)) return [actions, ...others, screens, settings]
+  return [...others, ...(begins(screens) ? [screens, actions] : [actions, screens]), settings]
 }

@@ -1,5 +1,9 @@
-/** Floats over a list while rows are ticked: how many, and what can be done with them. */
+/**
+ * Floats over a list while rows are ticked: how many, and what can be done with them. By keyboard: a leads into it, arrows, Home and End
+ * along it, Esc back to the rows, which stay ticked.
+ */
 import { IconX } from '@tabler/icons-react'
+import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Action } from './spec.ts'
 import { Button } from '../ui/Button.tsx'
@@ -16,10 +20,37 @@ interface Props<Row> {
   onClear: () => void
 }
 
+/** The button that a key leads to, of so many. */
+function stepTo(key: string, at: number, count: number): number | undefined {
+  if (key === 'ArrowRight') return (at + 1) % count
+  if (key === 'ArrowLeft') return (at - 1 + count) % count
+  if (key === 'Home') return 0
+  return key === 'End' ? count - 1 : undefined
+}
+function walk(event: KeyboardEvent<HTMLElement>) {
+  if (event.ctrlKey || event.metaKey || event.altKey) return
+  const buttons = [...event.currentTarget.querySelectorAll('button')]
+  const to = stepTo(
+    event.key,
+    buttons.findIndex((one) => one === document.activeElement),
+    buttons.length,
+  )
+  if (to === undefined && event.key !== 'Escape') return
+  event.preventDefault()
+  if (to === undefined) document.querySelector<HTMLElement>('main [data-grid]')?.focus()
+  else buttons[to]?.focus()
+}
+
 export function SelectionBar<Row>({ name, count, rows, total, actions, onAction, onAll, onClear }: Props<Row>) {
   const { t } = useTranslation()
   return (
-    <div className={tableStyles.selection} data-part="selection" role="toolbar" aria-label={t('common.selected', { count })}>
+    <div
+      className={tableStyles.selection}
+      data-part="selection"
+      role="toolbar"
+      aria-label={t('common.selected', { count })}
+      onKeyDown={walk}
+    >
       <b>{t('common.selected', { count })}</b>
       <i />
       {actions.map((action) => {
@@ -27,7 +58,6 @@ export function SelectionBar<Row>({ name, count, rows, total, actions, onAction,
         return (
           <Button
             key={action.name}
-
             // Still reached by keyboard, so that the reason is heard.
             aria-disabled={reason !== undefined || undefined}
             title={reason && t(reason)}

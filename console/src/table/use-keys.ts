@@ -125,6 +125,8 @@ export function useKeys(options: Options): (event: KeyboardEvent) => void {
       const step = stepOf(event, at, count)
       if (step === undefined) return
       if (step.kind === 'all' && selection === undefined) return
+      // Without filters the key is the screen's.
+      if (step.kind === 'filters' && list.onFilters === undefined) return
       event.preventDefault()
       if (step.kind === 'go') {
         if (step.range && selection !== undefined) selection.select(step.index, true)
