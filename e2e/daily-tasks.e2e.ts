@@ -261,3 +261,10 @@ test('why a store is offline, and since when', async () => {
   await page.waitForURL(/store\/detail\/SHELF/)
   expect(count()).toBe(1)
 })
+
+test('an open critical alarm does not make the page higher than its window', async () => {
+  await until('there is an open critical alarm', async () => (await client.alarms.openCritical({})).count > 0)
+  await page.setViewportSize({ width: 1440, height: 300 })
+  await page.getByText(/critical alarms? (is|are) open/).waitFor({ state: 'attached' })
+  expect(await page.evaluate(() => document.scrollingElement?.scrollHeight)).toBe(300)
+})

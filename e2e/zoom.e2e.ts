@@ -65,6 +65,8 @@ async function expectDesk([address, main]: (typeof screens)[number]): Promise<vo
   // In sight as it stands, without scrolling.
   const { x = 720, y = 450, width = 0, height = 0 } = (await button.boundingBox()) ?? {}
   expect([x >= 0, y >= 0, x + width <= 720, y + height <= 450], address).toEqual([true, true, true, true])
+  // No larger than others: it is pointed at, not touched.
+  expect(height, address).toBeLessThan(40)
   await button.click({ trial: true })
 }
 
