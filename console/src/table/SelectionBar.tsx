@@ -49,6 +49,7 @@ export function SelectionBar<Row>({ name, count, rows, total, actions, onAction,
       data-part="selection"
       role="toolbar"
       aria-label={t('common.selected', { count })}
+      tabIndex={-1}
       onKeyDown={walk}
     >
       <b>{t('common.selected', { count })}</b>
