@@ -130,7 +130,7 @@ test('an action of a store asks which one, where none is chosen', async () => {
   await options().filter({ hasText: 'New product' }).first().waitFor()
   await page.keyboard.press('Enter')
   await options().filter({ hasText: 'BERLIN' }).waitFor()
-  expect(await options().count()).toBe(2)
+  await expect.poll(() => options().count()).toBe(2)
   await page.keyboard.type('berl')
   await expect.poll(() => options().count()).toBe(1)
   await page.keyboard.press('Enter')
