@@ -162,8 +162,8 @@ test('coasts, and the colours of the states, are really drawn', async () => {
   // Land is drawn a moment after the words around the map stand there.
   const few = async () => {
     const counts = await coloursOfMap()
-    const least = { '232,234,235': 20_000, '250,250,247': 20_000, '27,138,75': 20, '198,135,0': 20, '213,55,44': 20 }
-    return Object.entries(least).filter(([colour, pixels]) => (counts[colour] ?? 0) <= pixels)
+    const min = { '232,234,235': 20_000, '250,250,247': 20_000, '27,138,75': 20, '198,135,0': 20, '213,55,44': 20 }
+    return Object.entries(min).filter(([colour, pixels]) => (counts[colour] ?? 0) <= pixels)
   }
   await expect.poll(few).toEqual([])
 })
