@@ -4,7 +4,9 @@
  */
 import type { FoundStore } from '@endcap/contract/finding-stores'
 import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { domainsOf } from '../app/changed.ts'
 import { useApi, type Services } from '../app/services.ts'
 
 /** Stores that are offered at once. */
@@ -64,18 +66,32 @@ export function useFoundStores(typed: string, query: StoreQuery & { enabled?: bo
 }
 const noStores: readonly FoundStore[] = []
 
-/** One store; undefined until it is known, and for none. */
-export function useStore(storeCode: string | undefined): FoundStore | undefined {
+function useStoreQuery(storeCode: string | undefined) {
   const api = useApi()
-  return (
-    useQuery({
-      queryKey: ['storeNames', storeCode ?? '', 'one'],
-      queryFn: async ({ signal }) =>
-        (await api.stores.find({ body: { codes: [storeCode ?? ''], length: 1 } }, { signal })).storeList[0] ?? null,
-      enabled: storeCode !== undefined && storeCode !== '',
-      staleTime,
-    }).data ?? undefined
-  )
+  return useQuery({
+    queryKey: ['storeNames', storeCode ?? '', 'one'],
+    queryFn: async ({ signal }) =>
+      (await api.stores.find({ body: { codes: [storeCode ?? ''], length: 1 } }, { signal })).storeList[0] ?? null,
+    enabled: storeCode !== undefined && storeCode !== '',
+    staleTime,
+  })
+}
+
+/** One store; undefined until it is known, and for none. */
+export const useStore = (storeCode: string | undefined): FoundStore | undefined => useStoreQuery(storeCode).data ?? undefined
+
+/** What a store is called, and whether that is still on its way. */
+export function useStoreName(storeCode: string | undefined): { name: string | undefined; waits: boolean } {
+  const { data, isLoading } = useStoreQuery(storeCode)
+  return { name: data?.storeName, waits: isLoading }
+}
+
+/** Has what is shown of stores fetched again: their lists, and their names wherever one is chosen. */
+export function useStoresChanged(): () => Promise<void> {
+  const queries = useQueryClient()
+  return useCallback(async () => {
+    await Promise.all(domainsOf.stores.map((domain) => queries.invalidateQueries({ queryKey: [domain] })))
+  }, [queries])
 }
 
 /** The account's first store, null where it has none, and its store where it has but one; undefined until they are known. */

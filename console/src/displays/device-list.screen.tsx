@@ -23,7 +23,7 @@ import { useApi, useCan } from '../app/services.ts'
 import { codeColumn, timeColumn } from '../table/columns.tsx'
 import { RowButton } from '../table/RowButton.tsx'
 import { RowLink } from '../table/RowLink.tsx'
-import { useStore } from '../data/use-stores.ts'
+import { StoreName } from '../ui/StoreName.tsx'
 import { tableSpec, type Action } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { AcceptModal } from './accept.modal.tsx'
@@ -121,7 +121,6 @@ export function DisplayListScreen() {
   const api = useApi()
   const can = useCan()
   const storeCode = useStoreCode()
-  const store = useStore(storeCode)
   const [open, setOpen] = useState<{ kind: 'info' | 'accept'; device: Display }>()
   const spec = useMemo(
     () => deviceListSpec(t, (device) => setOpen({ kind: device.status === 'PENDING' && can('plus.write') ? 'accept' : 'info', device })),
@@ -136,7 +135,7 @@ export function DisplayListScreen() {
         storeCode={storeCode}
         load={(body, signal) => api.displays.search({ params: { storeCode }, body }, { signal })}
         title={t('displays.title')}
-        subtitle={store?.storeName ?? storeCode}
+        subtitle={<StoreName storeCode={storeCode} />}
         actions={deviceActions}
         head={<StoreMenu storeCode={storeCode} />}
         empty={t('displays.empty')}

@@ -12,7 +12,7 @@ import { useAccessPoints } from '../data/use-access-points.ts'
 import { retainedView, paths } from '../app/paths.ts'
 import { useStoreCode } from '../app/route.ts'
 import { useApi, useCan, useSession } from '../app/services.ts'
-import { useStore } from '../data/use-stores.ts'
+import { useStoreName } from '../data/use-stores.ts'
 import { timeColumn } from '../table/columns.tsx'
 import { RowButton } from '../table/RowButton.tsx'
 import { RowLink } from '../table/RowLink.tsx'
@@ -134,7 +134,7 @@ export function GatewayListScreen() {
   const mayEdit = useMayEdit()
   const downloadLog = useLogDownload()
   const storeCode = useStoreCode()
-  const store = useStore(storeCode)
+  const { name, waits } = useStoreName(storeCode)
   const { data: counts } = useQuery({
     queryKey: ['gateways', storeCode, 'counts'],
     queryFn: ({ signal }) =>
@@ -147,7 +147,7 @@ export function GatewayListScreen() {
   const accessPoint = accessPoints?.find((one) => one.gwMac === open?.gateway.gwMac)
   const EditAll = useCallback(({ close }: ActionProps<Gateway>) => <EditGateways storeCode={storeCode} close={close} />, [storeCode])
   const noneHint = useNoneHint()
-  const storeName = store?.storeName ?? storeCode
+  const storeName = name ?? storeCode
   const Add = useCallback(
     ({ close }: ActionProps<Gateway>) => <AddAccessPoint storeCode={storeCode} storeName={storeName} close={close} />,
     [storeCode, storeName],
@@ -164,7 +164,8 @@ export function GatewayListScreen() {
         spec={spec}
         storeCode={storeCode}
         load={(body, signal) => api.gateways.search({ params: { storeCode }, body }, { signal })}
-        title={store?.storeName ?? t('gateways.listTitle')}
+        title={name ?? t('gateways.listTitle')}
+        titleWaits={waits}
         subtitle={
           <>
             <span className={helpers.mono}>{storeCode}</span>&ensp;

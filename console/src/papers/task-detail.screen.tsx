@@ -57,7 +57,7 @@ export function PaperTaskDetailScreen() {
   const api = useApi()
   const { storeCode, taskId } = usePath('storeCode', 'taskId')
   const spec = useMemo(() => paperRowsSpec(t), [t])
-  const { data: task } = useQuery({
+  const { data: task, isLoading } = useQuery({
     queryKey: ['papers', storeCode, 'task', taskId],
     queryFn: ({ signal }) =>
       api.papers.tasks({ params: { storeCode }, body: { filter__id: taskId, condition__id: '==', length: 1 } }, { signal }),
@@ -71,6 +71,7 @@ export function PaperTaskDetailScreen() {
       refreshKey={['rows', taskId]}
       load={(body, signal) => api.papers.rows({ params: { storeCode, taskId }, body }, { signal })}
       title={task?.taskDes ?? t('papers.task', { id: taskId })}
+      titleWaits={isLoading}
       subtitle={task === undefined ? undefined : <Progress {...task} />}
       actions={actions}
       empty={t('papers.noProducts')}

@@ -12,6 +12,8 @@ interface Props<Row> {
   /** i18n namespace of the list. */
   name: string
   title: string
+  /** Its name is on its way. */
+  titleWaits: boolean
   subtitle: ReactNode
   /** Further buttons. */
   head: ReactNode
@@ -23,11 +25,11 @@ interface Props<Row> {
   onAction: (action: Action<Row>) => void
 }
 
-export function ListHead<Row>({ name, title, subtitle, head, inMenu, onTable, selected, onAction }: Props<Row>) {
+export function ListHead<Row>({ name, title, titleWaits, subtitle, head, inMenu, onTable, selected, onAction }: Props<Row>) {
   const { t } = useTranslation()
   return (
     <PageHead>
-      <h1>{title}</h1>
+      <h1 aria-busy={titleWaits}>{title}</h1>
       <span className={pageHeadStyles.sub}>{subtitle}</span>
       <span className={helpers.grow} />
       {head}

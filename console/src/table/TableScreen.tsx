@@ -37,6 +37,8 @@ interface Props<E extends TableEndpoint> extends RowRoom {
   /** What else the rows depend on, such as a task's id. */
   refreshKey?: readonly string[]
   title: string
+  /** The name that stands there is on its way: until then none is shown. */
+  titleWaits?: boolean
   subtitle?: ReactNode
   actions?: Action<RowOf<E>>[]
   /** Further buttons beside the title, such as those that an overview has on its map, too. */
@@ -75,7 +77,6 @@ export function TableScreen<E extends TableEndpoint>(props: Props<E>) {
     load,
     refreshKey = [],
     title,
-    subtitle,
     actions = [],
     head,
     tabs,
@@ -137,7 +138,8 @@ export function TableScreen<E extends TableEndpoint>(props: Props<E>) {
       <ListHead
         name={spec.name}
         title={title}
-        subtitle={subtitle ?? countText(list, filters.filtered, t)}
+        titleWaits={props.titleWaits ?? false}
+        subtitle={props.subtitle ?? countText(list, filters.filtered, t)}
         head={head}
         inMenu={allowed.filter(({ on }) => on === 'either' || on === 'menu')}
         onTable={allowed.filter(({ on }) => on === 'table')}
