@@ -152,7 +152,7 @@ function Opens({ dialog, label, look }: { dialog: DialogName; label: string; loo
 function Dialogs({ storeCode }: { storeCode: string | undefined }) {
   const { asked, settle } = useAddressDialog()
   if (asked === 'store') return <StoreModal close={settle} />
-  if (asked === 'gateway') return <AddGateway close={settle} />
+  if (asked === 'gateway') return <AddGateway storeCode={storeCode} close={settle} />
   if (asked === 'people') return <InviteMember close={settle} />
   return asked === 'samples' && storeCode !== undefined ? <RemoveSamples storeCode={storeCode} close={settle} /> : null
 }

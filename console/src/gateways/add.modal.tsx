@@ -12,7 +12,7 @@ import { Connection } from './Connection.tsx'
 
 interface Props {
   /** Where the dialog is opened for one store. */
-  storeCode?: string
+  storeCode?: string | undefined
   close: (changed: boolean) => void
 }
 

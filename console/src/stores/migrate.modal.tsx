@@ -7,6 +7,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText, useApi } from '../app/services.ts'
+import { useStoresChanged } from '../data/use-stores.ts'
 import { FileDrop } from '../form/FileDrop.tsx'
 import { formatNumber } from '../ui/format.ts'
 import { sendFile } from './send-file.ts'
@@ -24,6 +25,7 @@ export function MigrateStore({ store: { storeCode, storeName }, close }: { store
   const { t } = useTranslation()
   const api = useApi()
   const queries = useQueryClient()
+  const storesChanged = useStoresChanged()
   const [file, setFile] = useState<File>()
   const [sending, setSending] = useState<'no' | 'yes' | 'lost'>('no')
   const [problem, setProblem] = useState<string>()
@@ -38,8 +40,8 @@ export function MigrateStore({ store: { storeCode, storeName }, close }: { store
   const move = query.data
   useEffect(() => () => stop.current.abort(), [])
   useEffect(() => {
-    if (move?.state === 'DONE') void queries.invalidateQueries({ queryKey: ['stores'] })
-  }, [move?.state, queries])
+    if (move?.state === 'DONE') void storesChanged()
+  }, [move?.state, storesChanged])
 
   const send = async () => {
     if (file === undefined) return

@@ -1,9 +1,10 @@
 /** Deletes a store: says what goes with it, and asks for its code, for there is no way back. */
 import type { ConfigRow } from '@endcap/contract/stores'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText, useApi } from '../app/services.ts'
+import { useStoresChanged } from '../data/use-stores.ts'
 import { FormModal } from '../form/modal.tsx'
 import { formatNumber } from '../ui/format.ts'
 import { notify } from '../ui/notify.ts'
@@ -20,7 +21,7 @@ const counted = ['tags', 'assigned', 'gateways', 'products', 'families', 'tasks'
 export function RemoveStore({ store: { storeCode, storeName }, close }: { store: ConfigRow; close: () => void }) {
   const { t } = useTranslation()
   const api = useApi()
-  const queries = useQueryClient()
+  const storesChanged = useStoresChanged()
   const [typed, setTyped] = useState('')
   const query = useQuery({
     queryKey: ['store removal', storeCode],
@@ -32,7 +33,7 @@ export function RemoveStore({ store: { storeCode, storeName }, close }: { store:
     await api.stores.remove({ params: { storeCode } })
     void notify(t('storeConfig.removing', { name: storeName }))
     close()
-    await queries.invalidateQueries({ queryKey: ['stores'] })
+    await storesChanged()
   }
   return (
     <FormModal

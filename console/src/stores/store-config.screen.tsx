@@ -3,7 +3,6 @@ import { stores, type ConfigRow } from '@endcap/contract/stores'
 import { checkDays } from '@endcap/contract/vocabulary'
 import { administratorRoleId } from '@endcap/contract/privileges'
 import { IconDatabaseExport, IconDatabaseImport, IconEye, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,7 +11,7 @@ import { errorText, useApi, useCan, useSession } from '../app/services.ts'
 import { saveBlob } from '../data/save.ts'
 import { codeColumn, timeColumn } from '../table/columns.tsx'
 import { RowButton } from '../table/RowButton.tsx'
-import { tableSpec, type Action, type ActionProps } from '../table/spec.ts'
+import { tableSpec, type Action } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { notify } from '../ui/notify.ts'
 import { MigrateStore } from './migrate.modal.tsx'
@@ -21,7 +20,7 @@ import { StoreModal } from './store.modal.tsx'
 import helpers from '../ui/helpers.module.css'
 import styles from './stores.module.css'
 
-const actions: Action<ConfigRow>[] = [{ name: 'create', needs: 'store_config.write', on: 'table', icon: IconPlus, opens: NewStore }]
+const actions: Action<ConfigRow>[] = [{ name: 'create', needs: 'store_config.write', on: 'table', icon: IconPlus, opens: StoreModal }]
 const dayOf = (t: (key: string) => string, day: string) => (day === '' ? '–' : t(`storeConfig.day.${day}`))
 
 export function storeConfigSpec(t: (key: string) => string, onOpen?: (store: ConfigRow) => void) {
@@ -150,17 +149,5 @@ export function StoreConfigScreen() {
       {open?.step === 'migrate' && <MigrateStore store={open.store} close={close} />}
       {open?.step === 'remove' && <RemoveStore store={open.store} close={close} />}
     </>
-  )
-}
-
-function NewStore({ close }: ActionProps<ConfigRow>) {
-  const queries = useQueryClient()
-  return (
-    <StoreModal
-      close={(changed) => {
-        close(changed)
-        if (changed) void queries.invalidateQueries({ queryKey: ['stores'] })
-      }}
-    />
   )
 }

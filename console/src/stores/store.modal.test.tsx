@@ -1,8 +1,10 @@
 /** The form of a new store, drawn for real: few fields, and what follows from its address. */
 import { act } from 'react'
 import { expect, test, vi } from 'vitest'
+import { useFirstStore } from '../data/use-stores.ts'
 import { drawDialog } from '../testing/dialog.tsx'
 import { type } from '../testing/shoot.ts'
+import { findStores } from '../testing/stores.ts'
 import { StoreModal } from './store.modal.tsx'
 
 async function open() {
@@ -53,4 +55,24 @@ test('what is wrong in a folded part is unfolded; the standard values come back 
   await vi.waitFor(() => expect(field('eventDuration').value).toBe('1'))
   await submit()
   await vi.waitFor(() => expect(created).toHaveLength(1))
+})
+
+test('a store that was made is at once among those that are chosen from, also before the server tells of it', async () => {
+  const stores: { storeCode: string; storeName: string }[] = []
+  const { find } = findStores(stores)
+  const create = async ({ body }: { body: { storeCode: string; storeName: string } }) => void stores.push(body)
+  const session = { get: () => ({ user: { systemConfig: {} } }), subscribe: () => () => undefined }
+  const Only = () => <output>{useFirstStore()?.only ?? 'none'}</output>
+  await drawDialog(
+    <>
+      <StoreModal close={() => undefined} />
+      <Only />
+    </>,
+    { path: '/setting/store-config', services: { api: { stores: { create, find } }, session }, words: ['common', 'storeConfig', 'table'] },
+  )
+  await vi.waitFor(() => expect(document.querySelector('#store-storeCode')).not.toBeNull())
+  for (const name of ['storeName', 'storeCode']) type(document.querySelector<HTMLInputElement>(`#store-${name}`)!, 'TYO01')
+  expect(document.querySelector('output')!.textContent).toBe('none')
+  await act(async () => document.querySelector('form')!.requestSubmit())
+  await vi.waitFor(() => expect(document.querySelector('output')!.textContent).toBe('TYO01'))
 })

@@ -1,10 +1,11 @@
 /** Creates a store, or changes how one is configured (specification 2 §2, §5: Setting Store Error). */
 import type { StoredConfig } from '@endcap/contract/stores'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
 import { errorText, useApi } from '../app/services.ts'
+import { useStoresChanged } from '../data/use-stores.ts'
 import { FormModal } from '../form/modal.tsx'
 import { notifyAbout } from '../ui/notify.ts'
 import { configParts, newDraft, toConfig, toDraft, wrongOf, type Draft, type Field } from './config-fields.ts'
@@ -71,7 +72,7 @@ interface FormProps {
 function StoreForm({ stored, field: begin, readOnly, close }: FormProps) {
   const { t } = useTranslation()
   const api = useApi()
-  const queries = useQueryClient()
+  const storesChanged = useStoresChanged()
   const first = useMemo(() => (stored === undefined ? newDraft(here()) : toDraft(stored)), [stored])
   const [draft, setDraft] = useState<Draft>(first)
   const [tried, setTried] = useState(false)
@@ -100,7 +101,7 @@ function StoreForm({ stored, field: begin, readOnly, close }: FormProps) {
       )
       close(true)
     } finally {
-      await queries.invalidateQueries({ queryKey: ['stores'] })
+      await storesChanged()
     }
   }
   const save = async (body: ReturnType<typeof toConfig>, { version }: StoredConfig) =>
