@@ -14,6 +14,8 @@ interface Step {
   title: string
   body: Body
   begun: boolean
+  /** It is not tried again by those behind it. */
+  failed: boolean
 }
 interface InOrder {
   (title: string, body: Body): void
@@ -25,6 +27,7 @@ export function testsInOrder({ before, after }: { before?: Body; after?: Body } 
   const steps: Step[] = []
   async function run(step: Step, context: TestContext): Promise<void> {
     step.begun = true
+    step.failed = true
     const work = async () => {
       await before?.(context)
       try {
@@ -34,11 +37,12 @@ export function testsInOrder({ before, after }: { before?: Body; after?: Body } 
       }
     }
     await within(journeyMs, work())
+    step.failed = false
   }
   return (title: string, first: Body | Options, second?: Body) => {
     const [options, body] = typeof first === 'function' ? [undefined, first] : [first, second]
     if (body === undefined) throw new Error(`"${title}" does nothing`)
-    const step: Step = { title, body, begun: false }
+    const step: Step = { title, body, begun: false, failed: false }
     const earlier = [...steps]
     steps.push(step)
     test(title, { ...options, timeout: steps.length * journeyMs }, async (context) => {
@@ -48,6 +52,9 @@ export function testsInOrder({ before, after }: { before?: Body; after?: Body } 
             if (error instanceof Error) error.message = `in "${one.title}", which comes before it: ${error.message}`
             throw error
           })
+      // Each would wait in vain for what the one before did not reach, minutes for each; one that begins at a place of its own does not.
+      const lost = before === undefined ? earlier.find(({ failed }) => failed) : undefined
+      if (lost !== undefined) throw new Error(`Not tried: "${lost.title}", which it goes on from, failed`)
       await run(step, context)
     })
   }
