@@ -29,6 +29,7 @@ const dark: MantineColorsTuple = [
 const small = { defaultProps: { size: 'sm' } }
 
 export const theme = createTheme({
+  respectReducedMotion: true,
   fontFamily: 'var(--f-ui)',
   fontFamilyMonospace: 'var(--f-mono)',
   primaryColor: 'ink',
