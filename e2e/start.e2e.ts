@@ -13,10 +13,10 @@ function newFolder(): string {
   folders.push(remove)
   return path
 }
-afterEach(async () => {
+async function leaveNothing() {
   await killStarts()
   for (const remove of folders.splice(0)) remove()
-})
+}
 
 /** Stops it and expects that nothing of it is left: no process, no port. */
 async function stop(start: Start, folder: string, signal: NodeJS.Signals, to: 'group' | 'starter') {
@@ -53,10 +53,12 @@ async function expectTrial(start: Start, expected: Record<string, readonly [tags
 
 describe('the trial', () => {
   const test = testsInOrder()
-  const { path: folder, remove } = temporaryFolder()
-  afterAll(remove)
+  const folder = newFolder()
+  /** The first one that was not stopped while it started. */
+  let first: Start
+  afterAll(leaveNothing)
 
-  test('can be stopped at once; then it starts with three stores and the sign-in data it prints; Ctrl-C ends all of it', async () => {
+  test('can be stopped at once; then it starts with three stores and the sign-in data it prints', async () => {
     // While the server starts, and while the stores are filled.
     for (const [line, to] of [
       ['Starting', 'group'],
@@ -68,7 +70,8 @@ describe('the trial', () => {
       await stop(stopped, folder, to === 'group' ? 'SIGINT' : 'SIGTERM', to)
     }
     // Then it starts as if nothing had been.
-    const start = await npmStart(folder)
+    first = await npmStart(folder)
+    const start = first
     await start.ready()
     expect(start.output()).toContain(`Endcap is ready:  http://localhost:${start.ports.http}\n`)
     const page = await fetch(`http://localhost:${start.ports.http}/`)
@@ -87,12 +90,9 @@ describe('the trial', () => {
     )
     // The server, its database and the fleet: so the search below can find what is left.
     expect(processesOf(folder, start).length).toBeGreaterThan(0)
-    await stop(start, folder, 'SIGINT', 'group')
   })
 
-  test('goes on after everything was killed, and after its password was changed', async () => {
-    const first = await npmStart(folder)
-    await first.ready()
+  test('goes on after everything was killed, and after its password was changed; Ctrl-C ends all of it', async () => {
     const shop = await expectTrial(first)
     // One label is taken off in Berlin, all of them in Seoul, and one of those goes to Tokyo.
     const takeOff = async (storeCode: string, length: number) => {
@@ -137,6 +137,8 @@ describe('the trial', () => {
 })
 
 describe('--empty', () => {
+  afterEach(leaveNothing)
+
   test('has no stores; a made-up password is told once and goes on working', async () => {
     const folder = newFolder()
     const first = await npmStart(folder, ['--empty'])
@@ -182,6 +184,8 @@ describe('--empty', () => {
 })
 
 describe('what is in the way', () => {
+  afterEach(leaveNothing)
+
   test('a taken port is named with its setting, and a password is not lost over it', async () => {
     const folder = newFolder()
     const port = (await startPorts()).http
