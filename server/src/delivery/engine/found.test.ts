@@ -54,6 +54,13 @@ describe('a tag that no store has', () => {
     const { body } = await api('GET', `/status/store/${storeCode}/tag/${tag}/detail`)
     expect(body).toMatchObject({ diagnosis: { cause: 'no-product', action: 'assign' } })
   })
+  test('has a low battery under 2.5 V', async () => {
+    const { storeCode, gateway } = await newStore()
+    const [low, good] = [newTag(), newTag()]
+    await gateway.hear({ tag: low, battery: 2.49 }, { tag: good, battery: 2.5 })
+    const batteries = (await listOf(storeCode)).map((row) => [row.tagMac, row.battStatus])
+    expect(Object.fromEntries(batteries)).toEqual({ [low]: 'NG', [good]: 'OK' })
+  })
   test('is one tag, however often and by however many gateways of the store it is heard', async () => {
     const { storeCode, gateway } = await newStore()
     const other = await engine.gateway(storeCode, `02EC9100${number.toString(16).padStart(2, '0').toUpperCase()}02`)

@@ -69,11 +69,17 @@ test('without a time to wait the next try is made at once', () => {
 test('gateways and tags are waited for as long as docs/engine.md says', () => {
   expect(policy).toMatchObject({
     window: 32,
+    gatewayQueue: 2000,
+    acceptSeconds: 15,
     offlineSeconds: 4 * 3600,
     controlOfflineSeconds: 10 * 60,
     missingCheckins: 3,
     missingMinSeconds: 30 * 60,
   })
+})
+
+test('what gateways report waits a second for more, and a battery is low under 2.5 V, as docs/engine.md says', () => {
+  expect(policy).toMatchObject({ gatherMs: 1000, lowBattery: 2.5 })
 })
 
 test('a confirmation makes OK, or DEASSIGN when the glass was blanked', () => {
