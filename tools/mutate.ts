@@ -1,7 +1,8 @@
 /**
- * `npm run mutate [-- <part of a path> …] [--write]`: breaks the files of rules in one place after the other and names what no test noticed. What
- * `tools/mutants-left.json` lists may be left; `--write` enters what is new there and strikes out what is noticed now. Nothing on the disk is
- * broken: the tests are handed the file with its fault (docs/testing.md).
+ * `npm run mutate [-- <part of a path> …] [--write] [--listed]`: breaks the files of rules in one place after the other and names what no test
+ * noticed. What `tools/mutants-left.json` lists may be left; `--write` enters what is new there and strikes out what is noticed now; `--listed`
+ * tries only what is listed, after tests for it were written. Nothing on the disk is broken: the tests are handed the file with its fault
+ * (docs/testing.md).
  */
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -18,6 +19,8 @@ const leftFile = new URL('mutants-left.json', import.meta.url)
 const leftSchema = z.record(z.string(), z.record(z.string(), z.string().min(1)))
 const outcomeSchema = z.object({ failed: z.array(z.string()), isRead: z.boolean() })
 export const noTestYet = 'no test yet'
+
+const listOfLeft = (): Left => leftSchema.parse(JSON.parse(readFileSync(leftFile, 'utf8')))
 
 /** What a run over this file says: which mutants are left and not listed, and which are listed and not left. */
 export function compareLeft(listed: Record<string, string>, left: readonly string[]): { fresh: string[]; gone: string[] } {
@@ -77,8 +80,8 @@ async function tried(order: Order, patienceMs: number) {
 const firstRunMs = 300_000
 const spareMs = 20_000
 
-/** The names of the mutants of this file that no test noticed. */
-async function leftOf({ file, tests }: Target): Promise<string[]> {
+/** The names of those of these mutants of a file that no test noticed. */
+async function leftOf({ file, tests }: Target, isTried: (name: string) => boolean): Promise<string[]> {
   const source = readFileSync(file, 'utf8')
   // The first time everything is read and translated.
   await tried({ file, tests, source: undefined }, firstRunMs)
@@ -87,7 +90,7 @@ async function leftOf({ file, tests }: Target): Promise<string[]> {
   const patienceMs = 5 * (performance.now() - began) + spareMs
   if (whole === undefined || whole.failed.length > 0) throw new Error(`${file}: its tests fail as it is: ${whole?.failed.join('; ')}`)
   if (!whole.isRead) throw new Error(`${file}: its tests do not read it`)
-  const mutants = mutantsOf(file, source)
+  const mutants = mutantsOf(file, source).filter(({ name }) => isTried(name))
   const left: string[] = []
   for (const mutant of mutants) {
     const outcome = await tried({ file, tests, source: apply(source, mutant) }, patienceMs)
@@ -102,17 +105,18 @@ async function leftOf({ file, tests }: Target): Promise<string[]> {
 async function main(): Promise<void> {
   const parts = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
   const mayWrite = process.argv.includes('--write')
+  const onlyListed = process.argv.includes('--listed')
   const chosen = targets.filter(({ file, rules }) => parts.length === 0 || parts.some((part) => rules === part || file.includes(part)))
   if (chosen.length === 0) throw new Error(`No file of rules is called ${parts.join(', ')}; tools/mutation-targets.ts lists them.`)
-  let listed: Left = leftSchema.parse(JSON.parse(readFileSync(leftFile, 'utf8')))
   const problems: string[] = []
   for (const target of chosen) {
-    const left = await leftOf(target)
-    const { fresh, gone } = compareLeft(listed[target.file] ?? {}, left)
-    if (mayWrite) {
-      listed = entered(listed, target.file, left)
-      writeFileSync(leftFile, `${JSON.stringify(listed, undefined, 2)}\n`)
-    } else {
+    const before = listOfLeft()[target.file] ?? {}
+    const left = await leftOf(target, (name) => !onlyListed || Object.hasOwn(before, name))
+    // Read anew: another run, or a person, may have written meanwhile.
+    const listed = listOfLeft()
+    if (mayWrite) writeFileSync(leftFile, `${JSON.stringify(entered(listed, target.file, left), undefined, 2)}\n`)
+    else {
+      const { fresh, gone } = compareLeft(listed[target.file] ?? {}, left)
       problems.push(...fresh.map((name) => `${target.file}: no test notices ${name}`))
       problems.push(...gone.map((name) => `${target.file}: noticed now, or gone; strike it out: ${name}`))
     }

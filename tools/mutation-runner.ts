@@ -62,29 +62,36 @@ async function startRunner(name: string): Promise<Vitest> {
   return vitest
 }
 
+/** The tests of this file that fail, or what kept them from being run. */
+async function failuresOf(test: string): Promise<string[]> {
+  const name = projectOf(test)
+  const known = runners.get(name) ?? startRunner(name)
+  runners.set(name, known)
+  const vitest = await known
+  const specifications = await vitest.globTestSpecifications([test])
+  if (specifications.length === 0) return [`There are no tests ${test}.`]
+  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications)
+  // It answers those of earlier runs as well.
+  const own = testModules.filter(({ moduleId }) => specifications.some((one) => one.moduleId === moduleId))
+  return [
+    ...unhandledErrors.map(String),
+    ...own.flatMap((module) => [
+      ...module.errors().map(({ message }) => message),
+      ...[...module.children.allTests('failed')].map(({ fullName }) => fullName),
+      ...(module.ok() ? [] : [module.moduleId]),
+    ]),
+  ]
+}
+
 async function run({ file, tests, source }: Order): Promise<Outcome> {
   const before = broken?.path
   broken = { path: resolve(file), source, isRead: false }
   // A file that was broken before is whole again.
   for (const path of new Set([before ?? broken.path, broken.path]))
     for (const vitest of runners.values()) (await vitest).invalidateFile(path)
-  for (const name of new Set(tests.map(projectOf))) {
-    const known = runners.get(name) ?? startRunner(name)
-    runners.set(name, known)
-    const vitest = await known
-    const specifications = await vitest.globTestSpecifications(tests.filter((test) => projectOf(test) === name))
-    if (specifications.length === 0) return { failed: [`There are no tests ${tests.join(', ')}.`], isRead: false }
-    const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications)
-    // It answers those of earlier runs as well.
-    const own = testModules.filter(({ moduleId }) => specifications.some((one) => one.moduleId === moduleId))
-    const failed = [
-      ...unhandledErrors.map(String),
-      ...own.flatMap((module) => [
-        ...module.errors().map(({ message }) => message),
-        ...[...module.children.allTests('failed')].map(({ fullName }) => fullName),
-        ...(module.ok() ? [] : [module.moduleId]),
-      ]),
-    ]
+  // One after the other, in the order given: the cheapest stand first, and most mutants end there.
+  for (const test of tests) {
+    const failed = await failuresOf(test)
     if (failed.length > 0) return { failed, isRead: broken.isRead }
   }
   return { failed: [], isRead: broken.isRead }

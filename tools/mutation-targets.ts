@@ -2,6 +2,7 @@
 export interface Target {
   rules: 'prices' | 'engine' | 'access' | 'sessions'
   file: string
+  /** The cheapest first: the first that fails ends the run. */
   tests: readonly string[]
 }
 
@@ -20,5 +21,9 @@ export const targets: readonly Target[] = [
   { rules: 'engine', file: `${engine}/gathering.ts`, tests: [`${engine}/gathering.unit.test.ts`] },
   { rules: 'access', file: 'contract/src/privileges.ts', tests: ['contract/src/privileges.test.ts'] },
   { rules: 'sessions', file: `${session}/throttle.ts`, tests: [`${session}/throttle.test.ts`] },
-  { rules: 'sessions', file: `${session}/session.service.ts`, tests: [`${session}/session.test.ts`, `${session}/throttle.test.ts`] },
+  {
+    rules: 'sessions',
+    file: `${session}/session.service.ts`,
+    tests: [`${session}/session-rules.test.ts`, `${session}/signing-in.test.ts`],
+  },
 ]
