@@ -17,7 +17,7 @@ import { targets, type Target } from './mutation-targets.ts'
 export type Left = Record<string, Record<string, string>>
 const leftFile = new URL('mutants-left.json', import.meta.url)
 const leftSchema = z.record(z.string(), z.record(z.string(), z.string().min(1)))
-const outcomeSchema = z.object({ failed: z.array(z.string()), isRead: z.boolean() })
+const outcomeSchema = z.object({ failed: z.array(z.array(z.string())), isRead: z.boolean() })
 export const noTestYet = 'no test yet'
 
 const listOfLeft = (): Left => leftSchema.parse(JSON.parse(readFileSync(leftFile, 'utf8')))
@@ -50,17 +50,18 @@ function endRunner(): void {
   runner = undefined
 }
 
+const closeMs = 20_000
 /** At the end it closes what its tests opened, such as a database's server. */
 async function closeRunner(): Promise<void> {
   if (runner === undefined || runner.exitCode !== null) return
-  const timer = setTimeout(endRunner, spareMs)
+  const timer = setTimeout(endRunner, closeMs)
   const ended = once(runner, 'exit')
   runner.disconnect()
   await ended
   clearTimeout(timer)
 }
 
-/** The tests that fail; undefined: they did not end in time. */
+/** By mutant the tests that fail; undefined: they did not end in time. */
 async function tried(order: Order, patienceMs: number) {
   runner ??= fork(fileURLToPath(new URL('mutation-runner.ts', import.meta.url)), { detached: true })
   const timer = setTimeout(endRunner, patienceMs)
@@ -78,25 +79,44 @@ async function tried(order: Order, patienceMs: number) {
 }
 
 const firstRunMs = 300_000
-const spareMs = 20_000
+const spareMs = 60_000
+/** Mutants that are tried in one go: one that never ends costs all of them another try. */
+const batch = 20
+
+/** Whether the tests notice each of these sources of a file. */
+async function noticed(target: Target, sources: readonly string[], patienceMs: number): Promise<boolean[]> {
+  const { file, tests } = target
+  const outcome = await tried({ file, tests, sources }, patienceMs)
+  if (outcome !== undefined && outcome.failed.length === sources.length) return outcome.failed.map((failed) => failed.length > 0)
+  if (sources.length === 1) return [true]
+  const alone: boolean[] = []
+  for (const source of sources) alone.push(...(await noticed(target, [source], patienceMs)))
+  return alone
+}
 
 /** The names of those of these mutants of a file that no test noticed. */
-async function leftOf({ file, tests }: Target, isTried: (name: string) => boolean): Promise<string[]> {
+async function leftOf(target: Target, isTried: (name: string) => boolean): Promise<string[]> {
+  const { file, tests } = target
   const source = readFileSync(file, 'utf8')
-  // The first time everything is read and translated.
-  await tried({ file, tests, source: undefined }, firstRunMs)
   const began = performance.now()
-  const whole = await tried({ file, tests, source: undefined }, firstRunMs)
+  const whole = await tried({ file, tests, sources: [] }, firstRunMs)
   const patienceMs = 5 * (performance.now() - began) + spareMs
-  if (whole === undefined || whole.failed.length > 0) throw new Error(`${file}: its tests fail as it is: ${whole?.failed.join('; ')}`)
-  if (!whole.isRead) throw new Error(`${file}: its tests do not read it`)
+  const failed = whole?.failed.flat() ?? ['they do not end']
+  if (failed.length > 0) throw new Error(`${file}: its tests fail as it is: ${failed.join('; ')}`)
+  if (whole?.isRead !== true) throw new Error(`${file}: its tests do not read it`)
   const mutants = mutantsOf(file, source).filter(({ name }) => isTried(name))
   const left: string[] = []
-  for (const mutant of mutants) {
-    const outcome = await tried({ file, tests, source: apply(source, mutant) }, patienceMs)
-    if (outcome === undefined || outcome.failed.length > 0) continue
-    left.push(mutant.name)
-    console.log(`${file}:${mutant.line} ${mutant.name}`)
+  for (let at = 0; at < mutants.length; at += batch) {
+    const some = mutants.slice(at, at + batch)
+    const outcomes = await noticed(
+      target,
+      some.map((mutant) => apply(source, mutant)),
+      patienceMs,
+    )
+    for (const mutant of some.filter((_, one) => outcomes[one] === false)) {
+      left.push(mutant.name)
+      console.log(`${file}:${mutant.line} ${mutant.name}`)
+    }
   }
   console.log(`${file}: ${mutants.length} mutants, ${left.length} left, ${Math.round((performance.now() - began) / 1000)} s`)
   return left
