@@ -5,6 +5,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { createVitest, type Vitest } from 'vitest/node'
 import config from '../vitest.config.ts'
 
@@ -53,6 +54,7 @@ async function startRunner(name: string): Promise<Vitest> {
       maxWorkers: 1,
       testTimeout: longestTestMs,
       hookTimeout: 2 * longestTestMs,
+      setupFiles: [fileURLToPath(new URL('mutation-setup.ts', import.meta.url))],
       // What stands on the disk is not what is run.
       fsModuleCache: false,
     },

@@ -14,7 +14,7 @@ const products = 'server/src/catalogue/products'
 export const targets: readonly Target[] = [
   { rules: 'prices', file: 'label/src/numbers.ts', tests: ['label/src/numbers.test.ts'] },
   { rules: 'prices', file: `${promotions}/promotion-price.ts`, tests: [`${promotions}/promotion-price.unit.test.ts`] },
-  { rules: 'prices', file: `${promotions}/promoter.ts`, tests: [`${promotions}/promotions.test.ts`] },
+  { rules: 'prices', file: `${promotions}/promoter.ts`, tests: [`${promotions}/promoter.test.ts`] },
   { rules: 'prices', file: `${products}/normalise-numbers.ts`, tests: [`${products}/normalise-numbers.test.ts`] },
   { rules: 'prices', file: `${products}/price-review.queries.ts`, tests: [`${products}/price-review-rules.test.ts`] },
   { rules: 'engine', file: `${engine}/policy.ts`, tests: [`${engine}/policy.unit.test.ts`] },
