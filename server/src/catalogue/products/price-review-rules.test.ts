@@ -1,4 +1,5 @@
 /** From where a change of a price is to be looked at, and which rows of a stage count. What a check answers: price-review.test.ts. */
+import type { Alias } from '@endcap/contract/products'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { setSetting } from '../../settings/settings.service.ts'
 import { seedStore } from '../../testing/seed.ts'
@@ -10,7 +11,8 @@ afterAll(close)
 const { db } = context
 const names = ['CODE', 'NAME', 'PRICE', 'UNIT', 'UNIT_PRICE', 'TAX_PRICE', 'CURRENCY', 'STOCK'] as const
 type Name = (typeof names)[number]
-const typeOf = (name: Name) => (name === 'NAME' ? 'name' : name.endsWith('PRICE') ? 'price' : name === 'STOCK' ? 'number' : 'text')
+const typeOf = (name: Name): Alias['type'] =>
+  name === 'NAME' ? 'name' : name.endsWith('PRICE') ? 'price' : name === 'STOCK' ? 'number' : 'text'
 type Values = Partial<Record<Name, string>>
 
 let number = 0
@@ -203,6 +205,11 @@ describe('what goes with a price', () => {
     await callThem('CODE', 'NAME', ...called)
     const before = { PRICE: '1.00', UNIT_PRICE: '1.00', TAX_PRICE: '1.00', UNIT: '1 l' }
     expect(await misfits(before, { ...before, PRICE: '3.00', UNIT: '3 l' })).toEqual(expected)
+  })
+  test('is not asked for where it is a text and there is no price', async () => {
+    await callThem('CODE', 'NAME', 'TAX_PRICE')
+    await db.updateTable('aliases').set({ type: 'text' }).where('name', '=', 'TAX_PRICE').execute()
+    expect(await misfits({ TAX_PRICE: '1.00' }, { TAX_PRICE: '2.00' })).toEqual([])
   })
   test('is not named beside a slip of the price, which is, also where there is no price with tax', async () => {
     await callThem('CODE', 'NAME', 'PRICE', 'UNIT_PRICE')

@@ -36,7 +36,8 @@ describe('a right password', () => {
   test('opens a session for twelve hours, is noted for this account alone, and ends what failed before', async () => {
     const [email, other] = [await person(), await person()]
     const from = visitor()
-    await expect(login(email, 'wrong', from)).rejects.toMatchObject({ status: 401, answer: { code: 'login-failed' } })
+    const failed = { code: 'login-failed', message: 'Authentication Failure.' }
+    await expect(login(email, 'wrong', from)).rejects.toMatchObject({ status: 401, answer: failed })
     clock.advance(1)
     const answer = await login(email, password, from)
     expect(answer.accessToken).toMatch(/^[\w-]{43}$/)
@@ -86,6 +87,9 @@ describe('a right password', () => {
     await expect(login(email)).rejects.toMatchObject({ status: 403, answer: { code: 'not-approved' } })
     const account = await accountOf(email)
     await expect(sessions.startSession(context, account, visitor())).rejects.toMatchObject({ answer: { code: 'not-approved' } })
+    // Told at once, not after a code.
+    await db.insertInto('second_factors').values({ email, secret: 'x', confirmed_at: clock.now() }).execute()
+    await expect(login(email)).rejects.toMatchObject({ answer: { code: 'not-approved' } })
   })
   test('asks for the second factor, unless too many codes were wrong', async () => {
     const email = await person()
@@ -138,6 +142,12 @@ describe('a third party', () => {
 })
 
 describe('an attempt that is not looked at', () => {
+  test('is refused with a right password too', async () => {
+    const email = await person()
+    const failed = { email, origin: '*', failures: 60, failed_at: clock.now(), locked_until: past(-1) }
+    await db.insertInto('sign_in_failures').values(failed).execute()
+    await expect(login(email)).rejects.toMatchObject({ status: 429, answer: { code: 'too-many' } })
+  })
   const held = async (origin: string) => {
     const email = await person()
     const from = visitor()
