@@ -65,13 +65,14 @@ describe('the list of what is left', () => {
     expect(entered(listed, 'z.ts', ['b', 'd'])).toEqual({ 'b.ts': { c: 'why' }, 'z.ts': { b: 'why', d: noTestYet } })
     expect(entered(listed, 'z.ts', [])).toEqual({ 'b.ts': { c: 'why' } })
   })
-  test('names mutants that there are, of files that are tried', () => {
+  test('names mutants that there are, of files that are tried, each with a reason', () => {
     const root = resolve(import.meta.dirname, '..')
     const left: Record<string, Record<string, string>> = JSON.parse(readFileSync(resolve(root, 'tools/mutants-left.json'), 'utf8'))
     for (const [file, names] of Object.entries(left)) {
       expect(targets.map((target) => target.file)).toContain(file)
       const made = new Set(mutantsOf(file, readFileSync(resolve(root, file), 'utf8')).map(({ name }) => name))
       expect(Object.keys(names).filter((name) => !made.has(name))).toEqual([])
+      expect(Object.keys(names).filter((name) => names[name] === noTestYet)).toEqual([])
     }
   })
 })
