@@ -117,8 +117,8 @@ describe('what stands beside', () => {
     await standBeside()
     const found = await review()
     expect(found).toMatchObject({ priceCount: 1, otherPriceCount: 1, cheaper: 0, dearer: 2, misfitCount: 1 })
-    const told = [...found.prices, ...found.otherPrices].map((one) => [one.prCode, one.before, one.after, one.beforeWords, one.labels])
-    expect(told).toEqual([
+    const changes = [...found.prices, ...found.otherPrices].map((one) => [one.prCode, one.before, one.after, one.beforeWords, one.labels])
+    expect(changes).toEqual([
       ['1', '2.00', '30.00', '€2.00', 4],
       ['2', '3.00', '3.30', '€3.00', 4],
     ])

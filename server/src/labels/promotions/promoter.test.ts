@@ -53,14 +53,14 @@ const runningIn = async ({ storeCode }: Shop) =>
   (await db.selectFrom('promotions_running').select('labels').where('store_code', '=', storeCode).execute()).map(({ labels }) => labels)
 
 let promoter = createPromoter(context)
-const told = { operations: vi.fn<(hint: object) => void>(), changed: vi.fn<(hint: object) => void>() }
-signals.on('operations', (hint) => told.operations(hint))
-signals.on('changed', (hint) => told.changed(hint))
+const hints = { operations: vi.fn<(hint: object) => void>(), changed: vi.fn<(hint: object) => void>() }
+signals.on('operations', (hint) => hints.operations(hint))
+signals.on('changed', (hint) => hints.changed(hint))
 beforeEach(async () => {
   for (const table of ['promotions_running', 'promotion_products', 'promotions'] as const) await db.deleteFrom(table).execute()
   promoter.stop()
   promoter = createPromoter(context)
-  for (const one of Object.values(told)) one.mockClear()
+  for (const one of Object.values(hints)) one.mockClear()
 })
 
 describe('in a store', () => {
@@ -70,8 +70,8 @@ describe('in a store', () => {
     expect(await promoter.work()).toBe(1)
     expect(await tasksOf(one)).toEqual([{ created_by: 'Promotion Summer', total: 2, task_type: 'UPDATE' }])
     expect(await runningIn(one)).toEqual([2])
-    expect(told.operations.mock.calls).toEqual([[{ storeCode: one.storeCode }]])
-    expect(told.changed.mock.calls).toEqual([[{ storeCode: one.storeCode, changes: ['products', 'tasks', 'tags'] }]])
+    expect(hints.operations.mock.calls).toEqual([[{ storeCode: one.storeCode }]])
+    expect(hints.changed.mock.calls).toEqual([[{ storeCode: one.storeCode, changes: ['products', 'tasks', 'tags'] }]])
     await end(key)
     signals.notify('promotions', {})
     expect(await promoter.work()).toBe(1)
@@ -80,14 +80,14 @@ describe('in a store', () => {
     expect(await db.selectFrom('promotions').select('name').where('promotion_id', '=', key.promotion_id).execute()).toEqual([])
     signals.notify('promotions', {})
     expect(await promoter.work()).toBe(0)
-    expect(told.changed).toHaveBeenCalledTimes(2)
+    expect(hints.changed).toHaveBeenCalledTimes(2)
   })
   test('without a label there is no task, and the console is told alone', async () => {
     const one = await shop(0)
     await promote(one)
     expect(await promoter.work()).toBe(1)
     expect([await tasksOf(one), await runningIn(one)]).toEqual([[], [0]])
-    expect([told.operations.mock.calls.length, told.changed.mock.calls.length]).toEqual([0, 1])
+    expect([hints.operations.mock.calls.length, hints.changed.mock.calls.length]).toEqual([0, 1])
   })
   test('a task names five promotions at most, each name one time', async () => {
     const [five, six] = [await shop(), await shop()]
@@ -104,7 +104,7 @@ describe('in a store', () => {
     const settled = await Promise.all([promoter.work(), other.work()])
     other.stop()
     expect(settled.toSorted()).toEqual([0, 1])
-    expect([(await tasksOf(one)).length, told.changed.mock.calls.length]).toEqual([1, 1])
+    expect([(await tasksOf(one)).length, hints.changed.mock.calls.length]).toEqual([1, 1])
   })
   test('labels that come to a promotion without one are counted', async () => {
     const one = await shop(0)

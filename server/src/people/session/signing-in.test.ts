@@ -177,17 +177,17 @@ describe('an attempt that is not looked at', () => {
 describe('a failure', () => {
   const fail = async (email: string, times: number, message?: string) => {
     const from = visitor()
-    const told: unknown[] = []
-    const forget = context.signals.on('changed', (change) => void told.push(change))
+    const noticed: unknown[] = []
+    const forget = context.signals.on('changed', (change) => void noticed.push(change))
     const errors = []
     for (let n = 0; n < times; n++) errors.push(await sessions.refuse(context, await attemptOf(db, email, from), from, message))
     forget()
-    return { codes: errors.map(({ answer }) => answer.code), told, ip: from.ip }
+    return { codes: errors.map(({ answer }) => answer.code), noticed, ip: from.ip }
   }
   const alarmsOf = (email: string) => db.selectFrom('alarms').select(['type', 'class', 'data']).where('subject', '=', email).execute()
   test('is noted; the fifth locks this account alone, with an alarm, and tells the console', async () => {
     const [email, other] = [await person(), await person()]
-    const { codes, told, ip } = await fail(email, 5)
+    const { codes, noticed, ip } = await fail(email, 5)
     expect(codes).toEqual([...Array.from({ length: 4 }, () => 'login-failed'), 'account-locked'])
     const rows = await history(email)
     expect(rows.map((row) => [row.type, row.success, row.locked])).toEqual([
@@ -197,7 +197,7 @@ describe('a failure', () => {
     expect((await accountOf(email)).lockedUntil).toEqual(past(-15 * 60_000))
     expect((await accountOf(other)).lockedUntil).toBeNull()
     expect(await alarmsOf(email)).toEqual([{ type: 'ACCOUNT LOCKED', class: 2, data: { email, ip } }])
-    expect(told).toEqual([{ storeCode: 'SYSTEM', changes: ['alarms', 'members'] }])
+    expect(noticed).toEqual([{ storeCode: 'SYSTEM', changes: ['alarms', 'members'] }])
   })
   test('does not shorten a longer lock of somewhere else', async () => {
     const email = await person()
@@ -207,22 +207,22 @@ describe('a failure', () => {
   })
   test('of an account that there is not answers alike, without an alarm', async () => {
     const email = `none${++count}@test.example`
-    const { codes, told } = await fail(email, 5)
+    const { codes, noticed } = await fail(email, 5)
     expect(codes.at(-1)).toBe('account-locked')
-    expect([await alarmsOf(email), told]).toEqual([[], []])
+    expect([await alarmsOf(email), noticed]).toEqual([[], []])
   })
 })
 
 test('signing out ends this session alone, is in the history, and tells the console', async () => {
   const email = await person()
-  const [here, elsewhere] = [await login(email), await login(email)]
+  const [here, other] = [await login(email), await login(email)]
   const session = (await sessions.openSession(context, { accessToken: here.accessToken, accessEmail: email }))!
-  const told: unknown[] = []
-  const forget = context.signals.on('sessions-ended', (ended) => void told.push(ended))
+  const noticed: unknown[] = []
+  const forget = context.signals.on('sessions-ended', (ended) => void noticed.push(ended))
   await sessions.logout(context, session, visitor())
   forget()
-  expect(told).toEqual([{ email, tokenHash: hashToken(here.accessToken), reason: 'logout' }])
-  const hashes = [here, elsewhere].map(({ accessToken }) => hashToken(accessToken))
+  expect(noticed).toEqual([{ email, tokenHash: hashToken(here.accessToken), reason: 'logout' }])
+  const hashes = [here, other].map(({ accessToken }) => hashToken(accessToken))
   expect([...(await sessions.stillOpen(context, hashes))]).toEqual(hashes.slice(1))
   expect((await history(email)).at(-1)).toMatchObject({ type: 1, success: true, locked: false })
 })

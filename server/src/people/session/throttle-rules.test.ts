@@ -150,18 +150,18 @@ describe('a browser that is known', () => {
   }
   test('is a place of its own, wherever it is; for another account, and with another secret, it is none', async () => {
     const { email, device, known } = await browser()
-    const elsewhere = address()
+    const other = address()
     expect(known).toMatchObject({ email, known: true, origin: expect.stringMatching(/^device [0-9a-f]{32}$/) as string })
-    expect(await attemptOf(context.db, email, { ip: elsewhere, userAgent: '', device })).toEqual({
+    expect(await attemptOf(context.db, email, { ip: other, userAgent: '', device })).toEqual({
       ...known,
-      address: `address ${elsewhere}`,
+      address: `address ${other}`,
     })
     for (const [of, secret] of [
       [newEmail(), device],
       [email, 'another'],
       [email, undefined],
     ] as const)
-      expect(await attemptOf(context.db, of, { ip: elsewhere, userAgent: '', device: secret })).toEqual(stranger(of, elsewhere))
+      expect(await attemptOf(context.db, of, { ip: other, userAgent: '', device: secret })).toEqual(stranger(of, other))
   })
   test('neither waits with strangers nor makes them wait', async () => {
     const { email, known, ip } = await browser()

@@ -126,15 +126,15 @@ describe('a stranger who fails', () => {
 describe('a browser that is known', () => {
   test('comes in beside a stranger at the same address, and is locked by its own failures alone', async () => {
     const email = await person()
-    const [shop, elsewhere] = [address(), address()]
+    const [shop, office] = [address(), address()]
     const device = (await login(email, good, shop, 'none given yet')).cookies.find((one) => one.name === 'endcap-device')?.value ?? ''
     await failures(email, shop)
     expect((await login(email, good, shop)).body.code).toBe('account-locked')
     expect((await login(email, good, shop, device)).status).toBe(200)
-    for (let n = 0; n < 5; n++) await login(email, 'wrong', elsewhere, device)
+    for (let n = 0; n < 5; n++) await login(email, 'wrong', office, device)
     // Its address does not matter; that of a stranger does.
     expect((await login(email, good, shop, device)).body.code).toBe('account-locked')
-    expect((await login(email, good, elsewhere)).status).toBe(200)
+    expect((await login(email, good, office)).status).toBe(200)
   })
 })
 
