@@ -1,12 +1,12 @@
 /** What the database reads for the exceptions of a large chain: its counters, and of products those alone that several tags show. */
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Db } from '../../platform/db/schema.ts'
+import { readsOf } from '../../testing/plans.ts'
 import { createTestContext, type TestContext } from '../../testing/test-context.ts'
 import { searchFigures, sumFigures, type Reach } from './exceptions.queries.ts'
 
-const embedded = inject('testDatabase').kind === 'embedded'
-const [stores, products] = embedded ? [200, 50] : [1600, 500]
+const [stores, products] = [200, 50]
 /** Of every store's products. */
 const shared = 5
 let given: TestContext
@@ -37,22 +37,8 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => given.close())
 
-/** Rows that were read so far of tables that grow with labels, and of the counters of products. */
-async function readSoFar(tx: Db) {
-  const { rows } = await sql<{ table: string; inTurn: number; byIndex: number }>`
-    select relname as "table", seq_tup_read::integer as "inTurn", coalesce(idx_tup_fetch, 0)::integer as "byIndex" from pg_stat_xact_user_tables
-    where relname in ('tags', 'tag_products', 'products', 'gateways', 'product_tag_counts') order by 1`.execute(tx)
-  return rows
-}
-const readsOf = (work: (db: Db) => Promise<unknown>) =>
-  given.context.db.transaction().execute(async (tx) => {
-    const before = await readSoFar(tx)
-    await work(tx)
-    return (await readSoFar(tx)).map(({ table, inTurn, byIndex }, place) => ({
-      table,
-      rows: inTurn + byIndex - (before[place]?.inTurn ?? 0) - (before[place]?.byIndex ?? 0),
-    }))
-  })
+/** What grows with labels, and the counters of products. */
+const tables = ['tags', 'tag_products', 'products', 'gateways', 'product_tag_counts']
 const [search, startDate, endDate] = [undefined, undefined, undefined]
 const firstPage = { draw: 0, start: 0, length: 25, order: [], filters: {}, search, startDate, endDate }
 const everything: Reach = { stores: 'all', gateways: true }
@@ -63,8 +49,10 @@ test.each<[string, number, (db: Db) => Promise<unknown>]>([
   ['the worst stores', 2 * stores * shared, (db) => searchFigures(db, everything, firstPage)],
   ['the sum over one store', shared, (db) => sumFigures(db, { ...everything, stores: ['S7'] })],
 ])('%s read no label, and no product that one label alone shows', async (_, max, work) => {
-  const read = new Map((await readsOf(work)).map(({ table, rows }) => [table, rows]))
-  const { product_tag_counts: counters, ...others } = Object.fromEntries(read)
+  const { reads } = await readsOf(given.context.db, tables, work)
+  const { product_tag_counts: counters, ...others } = Object.fromEntries(
+    reads.map(({ table, inTurn, byIndex }) => [table, inTurn + byIndex]),
+  )
   expect(Object.values(others)).toEqual([0, 0, 0, 0])
   expect(counters).toBeLessThanOrEqual(max)
 })

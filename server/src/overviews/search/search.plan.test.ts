@@ -1,12 +1,13 @@
-/** How much the database reads for an answer, with 200,000 products and as many tags: a bounded number of rows, all by an index. */
+/** How much the database reads for an answer, with more products and tags than that: a bounded number of rows, all by an index. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { Db } from '../../platform/db/schema.ts'
+import { readsOf } from '../../testing/plans.ts'
 import { createTestContext, type TestContext } from '../../testing/test-context.ts'
 import { findProducts, findTags, type Reach } from './search.queries.ts'
 import { readTerm } from './terms.ts'
 
-const rows = inject('testDatabase').kind === 'embedded' ? 20_000 : 200_000
+const rows = inject('testDatabase').kind === 'embedded' ? 20_000 : 50_000
 const storesOfChain = 1600
 /** Rows that an answer may read in all, whatever is asked: some thousand texts on each way, and what leads to them. */
 const bound = 40_000
@@ -39,23 +40,15 @@ beforeAll(async () => {
 }, 380_000)
 afterAll(() => given.close())
 
-/** Rows that were read so far, table by table: one after the other, and by an index. */
-async function readSoFar(tx: Db) {
-  const { rows: tables } = await sql<{ inTurn: number; byIndex: number }>`
-    select sum(seq_tup_read)::integer as "inTurn", sum(coalesce(idx_tup_fetch, 0))::integer as "byIndex" from pg_stat_xact_user_tables
-    where relname in ('product_texts', 'product_places', 'product_codes', 'products', 'tags')`.execute(tx)
-  return tables[0] ?? { inTurn: 0, byIndex: 0 }
-}
-async function readsOf(work: (db: Db) => Promise<unknown[]>) {
-  return given.context.db.transaction().execute(async (tx) => {
-    const before = await readSoFar(tx)
-    const found = await work(tx)
-    const after = await readSoFar(tx)
-    return { found: found.length, inTurn: after.inTurn - before.inTurn, byIndex: after.byIndex - before.byIndex }
-  })
+const tables = ['product_texts', 'product_places', 'product_codes', 'products', 'tags']
+/** Rows that were read in all: one after the other, and by an index. */
+async function countReads(work: (db: Db) => Promise<unknown[]>) {
+  const { answer, reads } = await readsOf(given.context.db, tables, work)
+  const sum = (key: 'inTurn' | 'byIndex') => reads.reduce((all, one) => all + one[key], 0)
+  return { found: answer.length, inTurn: sum('inTurn'), byIndex: sum('byIndex') }
 }
 const products = (term: string, reach = all) =>
-  readsOf(async (db) => {
+  countReads(async (db) => {
     const read = readTerm(term)
     return read === undefined ? [] : await findProducts(db, read, reach)
   })
@@ -84,7 +77,7 @@ test('an account of one store finds its own among all that are called so', async
 
 test('a tag by its id and by the beginning of one', async () => {
   for (const code of ['0000000000000777', '00000000']) {
-    const { found, inTurn, byIndex } = await readsOf((db) => findTags(db, code, all))
+    const { found, inTurn, byIndex } = await countReads((db) => findTags(db, code, all))
     expect(found).toBeGreaterThan(0)
     // Where all begin so, the first ones are read as they stand.
     expect(inTurn + byIndex).toBeLessThan(bound)
