@@ -12,6 +12,7 @@ import { ports } from '../ports.ts'
 import type { Context } from '../platform/context.ts'
 import { connect } from '../platform/db/connect.ts'
 import { startEmbedded } from '../platform/db/embedded.ts'
+import type { Db } from '../platform/db/schema.ts'
 import { createDecoders } from '../platform/decoders/pool.ts'
 import { createJobRunner } from '../platform/jobs/runner.ts'
 import { createLabelMaker } from '../labels/rendering/maker.ts'
@@ -34,11 +35,13 @@ export interface TestContext {
   close(): Promise<void>
 }
 
+const newName = () => `test_${randomUUID().replaceAll('-', '')}`
+
 async function openDatabase() {
   const database = inject('testDatabase')
   if (database.kind === 'missing') throw new Error('PostgreSQL is not installed: apt-get install postgresql')
   if (database.kind === 'postgres') {
-    const own = await createDatabase(database.url, `test_${randomUUID().replaceAll('-', '')}`, 'template_endcap')
+    const own = await createDatabase(database.url, newName(), 'template_endcap')
     const db = connect(own, { poolSize: 6, prepares: true, onStatement: noteStatement })
     const close = async () => {
       await db.destroy()
@@ -46,7 +49,11 @@ async function openDatabase() {
     }
     return { db, close }
   }
-  const embedded = await startEmbedded({ snapshot: await whenMade(database.snapshot) })
+  return openEmbedded(await whenMade(database.snapshot))
+}
+
+async function openEmbedded(snapshot?: string) {
+  const embedded = await startEmbedded({ snapshot })
   const db = connect(embedded.url, { poolSize: 1 })
   return {
     db,
@@ -55,6 +62,14 @@ async function openDatabase() {
       await embedded.stop()
     },
   }
+}
+
+/** One without a table, on the same database as the tests, for what makes its tables itself. */
+export async function openEmptyDatabase(): Promise<{ db: Db; close: () => Promise<void> }> {
+  const database = inject('testDatabase')
+  if (database.kind !== 'postgres') return openEmbedded()
+  const db = connect(await createDatabase(database.url, newName()), { poolSize: 1 })
+  return { db, close: () => db.destroy() }
 }
 
 /** The first files begin while it is made. */

@@ -6,13 +6,11 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { pack as createPack } from 'tar-stream'
 import { expect, onTestFinished, test } from 'vitest'
-import { connect } from '../../platform/db/connect.ts'
-import { startEmbedded } from '../../platform/db/embedded.ts'
 import { migrate, readApplied } from '../../platform/db/migrate.ts'
 import type { Db } from '../../platform/db/schema.ts'
 import { seedStore, tagId } from '../../testing/seed.ts'
 import { startTestEngine } from '../../testing/test-app.ts'
-import { createTestContext } from '../../testing/test-context.ts'
+import { createTestContext, openEmptyDatabase } from '../../testing/test-context.ts'
 import { readBackup } from './read-backup.ts'
 import { readShapes } from './tables.queries.ts'
 import { sumOf, sumOfPart, writeBackup } from './write-backup.ts'
@@ -153,12 +151,8 @@ test('a database that is used is refused', async () => {
 })
 
 async function openEmpty() {
-  const embedded = await startEmbedded()
-  const db = connect(embedded.url, { poolSize: 1 })
-  onTestFinished(async () => {
-    await db.destroy()
-    await embedded.stop()
-  })
+  const { db, close } = await openEmptyDatabase()
+  onTestFinished(close)
   return db
 }
 
