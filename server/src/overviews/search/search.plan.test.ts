@@ -1,4 +1,4 @@
-/** How much the database reads for an answer, with more products and tags than that: a bounded number of rows, all by an index. */
+/** How much the database reads for an answer, with 200,000 products and as many tags: a bounded number of rows, all by an index. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { Db } from '../../platform/db/schema.ts'
@@ -7,7 +7,7 @@ import { createTestContext, type TestContext } from '../../testing/test-context.
 import { findProducts, findTags, type Reach } from './search.queries.ts'
 import { readTerm } from './terms.ts'
 
-const rows = inject('testDatabase').kind === 'embedded' ? 20_000 : 50_000
+const rows = inject('testDatabase').kind === 'embedded' ? 20_000 : 200_000
 const storesOfChain = 1600
 /** Rows that an answer may read in all, whatever is asked: some thousand texts on each way, and what leads to them. */
 const bound = 40_000
