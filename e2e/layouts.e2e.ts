@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Fleet } from '@endcap/fleet/fleet'
 import { layoutDefinition, type LayoutDefinition } from '@endcap/label/layout'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { beforeAll, beforeEach, expect } from 'vitest'
 import { violationsOf } from './axe.ts'
 import { settled } from './browser.ts'
@@ -125,6 +125,9 @@ test('one card is one layout: its sizes side by side, drawn when in sight, with 
   await shelf.getByRole('button', { name: 'SHELF_PRICE 2.13 bw', exact: true }).click()
   await shelf.getByRole('img', { name: 'Picture of SHELF_PRICE 2.13 bw' }).waitFor()
   await shelf.getByRole('button', { name: 'Actions for SHELF_PRICE 2.13 bw' }).click()
+  const heightOf = async (what: Locator) => (await what.boundingBox())?.height
+  const find = page.getByPlaceholder('Find a layout')
+  expect(await heightOf(find)).toBe(await heightOf(page.getByRole('group', { name: 'View', exact: true })))
   await page.getByRole('menuitem', { name: 'Show in the panel' }).click()
   const panel = page.getByRole('complementary', { name: 'Layout' })
   await panel.getByText('SHELF_PRICE 2.13 bw').waitFor()

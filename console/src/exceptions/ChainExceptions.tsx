@@ -22,7 +22,7 @@ import styles from './exceptions.module.css'
 const kindColumn = (t: TFunction, name: ListName): Column<StoreExceptions> => ({
   field: fieldOf[name],
   heading: t(`exceptions.kind.${name}`),
-  width: 130,
+  width: 116,
   numeric: true,
   cell: (store) => (numberOf(store, name) === 0 ? <span className={styles.zero}>0</span> : <KindLink store={store} name={name} />),
   text: (store) => numberOf(store, name),
@@ -79,6 +79,7 @@ export function ChainExceptions({ list }: { list: ListName | undefined }) {
   })
   const spec = useMemo(() => {
     const names = listNames.filter((name) => name !== 'gateways' || readsGateways)
+    const code = codeColumn('storeCode', 110)
     return tableSpec(exceptions.stores, {
       name: 'exceptions',
       live: 'dashboard',
@@ -87,7 +88,7 @@ export function ChainExceptions({ list }: { list: ListName | undefined }) {
       columns: [
         {
           field: 'storeName',
-          width: 250,
+          width: 190,
           cell: (store) => (
             <OpenLink to={paths.exceptions} search={{ store: store.storeCode }}>
               {store.storeName}
@@ -95,10 +96,11 @@ export function ChainExceptions({ list }: { list: ListName | undefined }) {
           ),
           text: (store) => store.storeName,
         },
-        codeColumn('storeCode', 110),
-        ...(narrow ? [foundColumn(t, names)] : []),
+        // All kinds are in sight on a tablet: what is beside them stands after them.
+        ...(narrow ? [code, foundColumn(t, names)] : []),
         ...names.map((name) => kindColumn(t, name)),
         countColumn('totalTags', 100),
+        ...(narrow ? [] : [code]),
       ],
       filters: { storeName: 'text', storeCode: 'text' },
       defaultOrder: { column: fieldOf[names.find((name) => name === list) ?? 'error'], dir: 'desc' },

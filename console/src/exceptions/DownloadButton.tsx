@@ -17,10 +17,10 @@ export function gatewayColumns(t: TFunction): Column<NgGateway>[] {
   return [
     codeColumn('gwMac', 160),
     stateColumn('status', 130, (gateway) => ({ state: gateway.status })),
+    timeColumn('offlineSince', 180),
     { field: 'gwIndex', width: 90, numeric: true },
     { field: 'ip', width: 150, cell: (gateway) => <span className={helpers.mono}>{gateway.ip.split(':')[0] || '–'}</span> },
     { field: 'timeSync', width: 130, cell: (gateway) => t(gateway.timeSync ? 'common.yes' : 'common.no') },
-    timeColumn('offlineSince', 180),
     timeColumn('updatedAt', 180),
   ]
 }

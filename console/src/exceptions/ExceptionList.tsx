@@ -33,6 +33,9 @@ export function ExceptionList(props: Props) {
   return props.list === 'gateways' ? <GatewayList {...props} /> : <TagList {...props} kind={props.list} />
 }
 
+/** On a phone the row of kinds scrolls sideways. */
+const inSight = (tab: HTMLButtonElement | null) => tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+
 function Kinds({ storeCode, list, statistics }: Props) {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -46,6 +49,7 @@ function Kinds({ storeCode, list, statistics }: Props) {
             key={name}
             type="button"
             aria-pressed={name === list}
+            ref={name === list ? inSight : undefined}
             onClick={() => void navigate({ to: paths.exceptions, search: { store: storeCode, list: name } })}
           >
             <Glyph kind={lookOf[name]} />
