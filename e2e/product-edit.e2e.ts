@@ -208,7 +208,7 @@ test('the tags of a product shine and turn their page; a product that no tag sho
   await list()
   const tag = fleet.tag(tagMac)
   const send = async (code: string, action: string, submit: string) => {
-    await page.getByRole('checkbox', { name: `Select ${code}` }).click()
+    await page.getByRole('checkbox', { name: `Select ${code}` }).check()
     const bar = page.getByRole('toolbar')
     const button = bar.getByRole('button', { name: action, exact: true })
     if ((await button.count()) > 0) await button.click()
@@ -224,6 +224,8 @@ test('the tags of a product shine and turn their page; a product that no tag sho
   await page.getByText('The light of 1 tag is switched').waitFor()
   await until('it shines', () => tag?.light !== undefined)
   expect(shop.tagMacs.filter((mac) => fleet.tag(mac)?.light !== undefined)).toEqual([tagMac])
+  // What was ticked is ticked still, for what is done next.
+  expect(await page.getByRole('checkbox', { name: `Select ${prCode}` }).isChecked()).toBe(true)
   await send(prCode, 'Page', 'Turn')
   await page.getByText('1 tag turns the page').waitFor()
   const turns = () => client.tasks.search({ params: {}, body: { filter_taskType: 'PAGE', condition_taskType: '==' } })
@@ -233,6 +235,7 @@ test('the tags of a product shine and turn their page; a product that no tag sho
     async () => (await turns()).data.map(({ totalTags, same }) => `${same} of ${totalTags}`).join() === '1 of 1',
   )
   // No tag shows the first product any more.
+  await page.getByRole('checkbox', { name: `Select ${prCode}` }).uncheck()
   await send(eanOf(0), 'LED', 'Send')
   await page.getByText('Saved: no matching tags').waitFor()
 })

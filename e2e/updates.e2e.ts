@@ -85,6 +85,8 @@ test('a task is reverted: the glass goes back, by a task that can be followed', 
     /Produkt 0\s+\d+\s+11,00\s€ → 10,00\s€\s+−9\.1 %/,
   )
   expect(await violationsOf(page)).toEqual([])
+  // None of its labels failed: there is nothing to send again.
+  expect(await page.getByText('Retry failed…').count()).toBe(0)
   await dialog.getByRole('button', { name: 'Revert', exact: true }).click()
   await dialog.waitFor({ state: 'hidden' })
   await expect.poll(() => page.url()).toMatch(/\/task\/detail\/MAIN\/\d+\/REVERT/)

@@ -53,6 +53,22 @@ test('tables, code, headings, and what cannot be broken may be long; addresses e
   expect(check({ 'docs/a.md': content })).toEqual([])
 })
 
+test('each finding names tests that there are, by file and title, also over several lines', () => {
+  const good = '1. **It was wrong.**\n    Now it holds.\n    - `a/x.test.ts` "is right,\n      at last", "… of %s"\n'
+  const pages = (content: string) => ({
+    'docs/README.md': '[f](b-findings.md)\n',
+    'docs/b-findings.md': `# F\n\n${content}`,
+    'a/x.test.ts': "test('is right, at last', () => {})\ntest.each([1])('the price of %s', () => {})\n",
+  })
+  const found = (content: string) => check(pages(content)).filter((problem) => problem.startsWith('docs/b-findings.md'))
+  expect(found(good)).toEqual([])
+  expect(found(`${good}2. **Nothing shows it.** Believe us.\n`)).toEqual(['docs/b-findings.md:7: no test shows it'])
+  expect(found(good.replace('x.test', 'gone.test'))).toEqual(['docs/b-findings.md:3: there is no test file a/gone.test.ts'])
+  expect(found(good.replace('is right', 'is wrong'))).toEqual(['docs/b-findings.md:3: a/x.test.ts has no test "is wrong, at last"'])
+  // Only a list of findings is looked at so.
+  expect(check({ 'docs/a.md': '1. no finding\n' })).toEqual([])
+})
+
 test('the project keeps to it', () => {
   expect(checkDocs('.')).toEqual([])
 })

@@ -1,11 +1,12 @@
 /**
  * Checks the Markdown of the project. Run by `npm run docs` and `npm run check`:
  * lines of prose are at most 120 characters long (tables, code, and lines that cannot be broken aside), links to files and headings lead
- * somewhere, and every page of `docs/` is reached from `docs/README.md`.
+ * somewhere, every page of `docs/` is reached from `docs/README.md`, and every finding of a list of them names tests that there are.
  */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { checkFindings, isFindings } from './named-tests.ts'
 
 const maxLine = 120
 const index = join('docs', 'README.md')
@@ -110,7 +111,8 @@ export function checkDocs(root: string): string[] {
       const problem = checkLink(root, page, target, anchors)
       return problem === undefined ? [] : [`${line}: ${target}: ${problem}`]
     })
-    return [...checkLines(content), ...broken].map((problem) => `${page}:${problem}`)
+    const unshown = isFindings(page) ? checkFindings(root, content) : []
+    return [...checkLines(content), ...broken, ...unshown].map((problem) => `${page}:${problem}`)
   })
   return [...problems, ...unreached(root, pages).map((page) => `${page}:1: ${index} does not lead here`)]
 }

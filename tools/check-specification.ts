@@ -6,6 +6,7 @@ import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { contract } from '../contract/src/index.ts'
+import { literalOf } from './named-tests.ts'
 import { calls, type SpecifiedCall } from './specification-calls.ts'
 import { routes, type SpecifiedRoute } from './specification-routes.ts'
 
@@ -95,16 +96,6 @@ function checkTests(root: string, { place, shownBy }: Row, find: (name: string) 
         problems.push(`${place}: ${name} has no test "${title}"`)
   }
   return problems
-}
-/** Finds a title where it is written, be it in a call or in a table of cases. */
-function literalOf(title: string): RegExp {
-  const parts = title.split('…').map((part) =>
-    part
-      .trim()
-      .replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
-      .replaceAll("'", String.raw`\\?'`),
-  )
-  return new RegExp(`(['"\`])${parts.join('[^\\n]*?')}\\1`)
 }
 
 function checkSpecified<T extends SpecifiedRoute | SpecifiedCall>(

@@ -137,6 +137,7 @@ export const calls: readonly SpecifiedCall[] = [
     'POST /status/product/family/search',
     'POST /product/family/search',
   ),
+  ...call('products', 'POST /product/store/{code}/list'),
   ...call('second-codes', 'POST /product/secondCode/search'),
   ...call(
     'store-config',

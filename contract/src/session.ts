@@ -77,7 +77,7 @@ export const session = {
     summary: 'Signs in; answers the access token to send with every call.',
     perMinute: 30,
     body: z.strictObject({ email: z.string().max(200), password }),
-    response: userInfo.extend({ accessToken, redirect: z.string().optional() }),
+    response: userInfo.extend({ accessToken }),
   }),
   check: endpoint('GET', '/auth/login', {
     access: 'session',

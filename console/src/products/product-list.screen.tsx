@@ -94,8 +94,8 @@ const actions: Action<ListedProduct>[] = [
   { name: 'create', needs: 'product.write', on: 'table', icon: IconPlus, opens: CreateProductModal },
   { name: 'upload', needs: 'product.write', on: 'table', icon: IconUpload, opens: UploadModal },
   { name: 'removeUnused', needs: 'product.write', on: 'either', icon: IconTrash, opens: RemoveUnusedModal },
-  { name: 'led', needs: 'tag.write', on: 'either', icon: IconBulb, opens: ProductLedModal },
-  { name: 'page', needs: 'tag.write', on: 'either', icon: IconFiles, opens: ProductPageModal },
+  { name: 'led', needs: 'tag.write', on: 'either', icon: IconBulb, opens: ProductLedModal, keepsTicks: true },
+  { name: 'page', needs: 'tag.write', on: 'either', icon: IconFiles, opens: ProductPageModal, keepsTicks: true },
   { name: 'print', needs: 'ip.read', on: 'selection', icon: IconPrinter, opens: PrintProducts },
   { name: 'removeSamples', needs: 'product.write', on: 'menu', icon: IconBasketOff, opens: RemoveSamplesHere },
 ]

@@ -70,7 +70,7 @@ export function LoginScreen({ onTyping }: { onTyping: () => void }) {
     setProblem(undefined)
     return api.session
       .login({ body: { email, password } })
-      .then(({ accessToken: _, redirect: __, ...user }) => session.set({ user }))
+      .then(({ accessToken: _, ...user }) => session.set({ user }))
       .catch((error: unknown) => {
         const asked = error instanceof CallError ? error.answer.challenge : undefined
         if (asked === undefined) setProblem(errorText(error, t))

@@ -128,9 +128,10 @@ export function TableScreen<E extends TableEndpoint>(props: Props<E>) {
   const start = (action: Action<Row>) => opened.start(action, selection.selected)
   const none = rows?.length === 0 ? <NoRows list={props} filters={filters} onStart={start} /> : undefined
   const close = (changed: boolean) => {
+    const keepsTicks = opened.open?.action.keepsTicks ?? false
     opened.close()
     if (!changed) return
-    selection.clear()
+    if (!keepsTicks) selection.clear()
     void query.refetch()
   }
   return (

@@ -47,6 +47,8 @@ export interface Action<Row> {
   opens: ComponentType<ActionProps<Row>>
   /** Why it is not possible for these rows, as the key of its words: it stands there greyed with that reason. */
   refuse?: (rows: readonly Row[]) => string | undefined
+  /** The rows stay ticked when it is done: more is often done with the same ones, such as a page after the light. */
+  keepsTicks?: boolean
 }
 
 export interface TableSpec<E extends TableEndpoint> {

@@ -1,6 +1,7 @@
 /** /task/detail/…: a task tag by tag. */
 import { tasks, type TaskRow } from '@endcap/contract/tasks'
 import { deliveryStates, failureReasons, isLabelTask } from '@endcap/contract/vocabulary'
+import { useQuery } from '@tanstack/react-query'
 import { IconArrowBackUp, IconRepeat } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
 import { useMemo, useState } from 'react'
@@ -102,6 +103,13 @@ export function TaskDetailScreen() {
   )
   const can = useCan()
   const [open, setOpen] = useState<'revert' | 'retry'>()
+  const { data: failed = 0 } = useQuery({
+    queryKey: ['tasks', storeCode, 'failed', taskId],
+    queryFn: async ({ signal }) => {
+      const page = await api.tasks.failedRows({ params: { storeCode, taskId }, body: { length: 1 } }, { signal })
+      return page.recordsFiltered
+    },
+  })
   const common = { storeCode, taskId, close: () => setOpen(undefined) }
   return (
     <>
@@ -115,7 +123,7 @@ export function TaskDetailScreen() {
         subtitle={t(`tasks.type.${taskType}`)}
         head={
           <>
-            {can('tag.write') && isLabelTask(taskType) && (
+            {can('tag.write') && isLabelTask(taskType) && failed > 0 && (
               <Button onClick={() => setOpen('retry')}>
                 <IconRepeat size={15} stroke={1.7} />
                 {t('updates.retry.action')}

@@ -13,6 +13,8 @@ const longestMs = 60_000
 export function changePrices(client: Client<Contract>, seed: number, onError: (error: unknown) => void): () => void {
   const random = createRandom(seed)
   let timer: NodeJS.Timeout | undefined
+  /** What was set here, by store and product. */
+  const ours = new Map<string, string>()
   const plan = () => {
     timer = setTimeout(() => void change().catch(onError).finally(plan), shortestMs + random.below(longestMs - shortestMs))
   }
@@ -23,12 +25,18 @@ export function changePrices(client: Client<Contract>, seed: number, onError: (e
       params: { storeCode },
       body: { start: random.below(100), length: 3, filter_tagCount: '1', condition_tagCount: '>=' },
     })
-    const productList = page.data.map(({ prCode, prInfo, layoutId, nfc }) => ({
+    const keyOf = (prCode: string) => `${storeCode} ${prCode}`
+    // What a person sets by hand stays, or their change would seem lost.
+    const free = page.data.filter(
+      ({ prCode, prInfo, lastChange }) => lastChange?.fileName !== null || ours.get(keyOf(prCode)) === prInfo[priceSlot],
+    )
+    const productList = free.map(({ prCode, prInfo, layoutId, nfc }) => ({
       prCode,
       layoutId,
       nfc,
       prInfo: prInfo.with(priceSlot, changedPrice(store, prInfo[priceSlot] ?? '100', random)),
     }))
+    for (const { prCode, prInfo } of productList) ours.set(keyOf(prCode), prInfo[priceSlot] ?? '')
     if (productList.length > 0) await client.products.save({ body: { storeCode, productList } })
   }
   plan()

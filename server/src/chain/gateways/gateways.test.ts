@@ -263,6 +263,22 @@ describe('settings', () => {
       gwList: [{ gwMac: first.gwMac, dataChannel: 31, pending: true }],
     })
   })
+  test('outband is not switched off under a gateway that needs it, which is named; once it has another channel it is', async () => {
+    const { storeCode, first } = await newStore(1, { outbandEnable: true })
+    const set = (dataChannel: number) => api('PUT', `/config/store/${storeCode}/gw`, { gwList: [{ gwMac: first.gwMac, dataChannel }] })
+    const switchOff = () => api('PUT', '/config/store', { storeCode, outbandEnable: false })
+    await set(27)
+    expect(await switchOff()).toMatchObject({
+      status: 409,
+      body: {
+        code: 'outband-in-use',
+        field: 'outbandEnable',
+        message: `Gateway ${first.gwMac} is set to channel 27, which needs outband. Set it to 11 to 26 first.`,
+      },
+    })
+    await set(12)
+    expect((await switchOff()).status).toBe(200)
+  })
 })
 
 describe('the channel setting of the chain', () => {

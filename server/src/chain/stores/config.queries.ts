@@ -1,4 +1,5 @@
 /** Configurations of stores in SQL. */
+import { channels } from '@endcap/contract/gateways'
 import type { ConfigRow, StoreConfig } from '@endcap/contract/stores'
 import type { TablePage, TableRequest } from '@endcap/contract/table'
 import { sql } from 'kysely'
@@ -80,6 +81,17 @@ export async function updateStore(tx: Db, config: StoreConfig, at: Date): Promis
     })
     .where('store_code', '=', storeCode)
     .execute()
+}
+
+/** A gateway of the store that is to be on one of the channels for which outband is needed, and which. */
+export async function gatewayOnOutband(tx: Db, storeCode: string): Promise<{ gwMac: string; channel: number } | undefined> {
+  const result = await sql<{ gwMac: string; channel: number }>`
+    select * from (
+      select gw_mac as "gwMac", greatest(
+        coalesce((config->>'dataChannel')::int, data_channel), coalesce((config->>'eventChannel')::int, event_channel)) as channel
+      from gateways where store_code = ${storeCode}
+    ) asked where channel > ${channels.last} order by "gwMac" limit 1`.execute(tx)
+  return result.rows[0]
 }
 
 /** Tags that show a label of a product. */

@@ -1,14 +1,16 @@
 /** Stores: made, configured, deleted. */
+import { channels } from '@endcap/contract/gateways'
 import { defaultScope } from '@endcap/contract/scripts'
 import { storeConfig, type StoreChange, type StoreConfig, type StoredConfig } from '@endcap/contract/stores'
+import type { Db } from '../../platform/db/schema.ts'
 import { recordChange } from '../../platform/audit/audit.service.ts'
 import { toEpoch } from '../../platform/base/clock.ts'
 import type { Context } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/audit/transaction.ts'
-import { conflict, invalid, unknownStore } from '../../platform/base/errors.ts'
+import { ApiError, conflict, invalid, unknownStore } from '../../platform/base/errors.ts'
 import type { Session } from '../../platform/http/session.ts'
 import { versionOf } from '../../settings/server-config.service.ts'
-import { labelledTags, lockStore, readStoreRows, updateStore } from './config.queries.ts'
+import { gatewayOnOutband, labelledTags, lockStore, readStoreRows, updateStore } from './config.queries.ts'
 import { findStore, insertStore } from './stores.queries.ts'
 
 export { findStore, readStores, searchStores } from './stores.queries.ts'
@@ -65,6 +67,14 @@ const changedSince = (storeName: string) =>
     'store-changed-since',
   )
 
+/** A gateway would stay on a channel that the store does not allow any more. */
+async function refuseOutbandInUse(tx: Db, storeCode: string): Promise<void> {
+  const found = await gatewayOnOutband(tx, storeCode)
+  if (found === undefined) return
+  const text = `Gateway ${found.gwMac} is set to channel ${found.channel}, which needs outband. Set it to ${channels.first} to ${channels.last} first.`
+  throw new ApiError(409, { code: 'outband-in-use', message: text, field: 'outbandEnable', values: { ...found, ...channels } })
+}
+
 /**
  * Saves what is given; the rest stays. Triggers have the gateways told what concerns them. Another language or currency makes other labels:
  * all are drawn again, by a task in the same transaction.
@@ -83,6 +93,7 @@ export async function saveStoreConfig(
     const isOlder = version === undefined ? updatedAt !== undefined && updatedAt !== toEpoch(row.updated_at) : version !== versionOf(before)
     if (isOlder) throw changedSince(row.store_name)
     const after = storeConfig.parse({ ...before, ...change })
+    if (before.outbandEnable && !after.outbandEnable) await refuseOutbandInUse(tx, storeCode)
     await updateStore(tx, after, at)
     await recordChange(tx, { subject: { kind: 'store', id: storeCode, storeCode }, before, after })
     const redrawn = before.locale === after.locale && before.currency === after.currency ? [] : await labelledTags(tx, storeCode)
