@@ -185,6 +185,12 @@ test('a show is made over two screens: placed by mouse, areas on a grid, content
   const apples = tracks.nth(0).getByRole('button', { name: /^apples/ })
   await apples.waitFor()
   expect(await apples.getAttribute('aria-label')).toMatch(/0 to 10 s$/)
+  // What is left is black, on the axis too, and one press ends the show with its last item.
+  await page.getByText('All screens are black for 0:10 of 0:20.').waitFor()
+  expect(await page.locator('[data-part=black]').count()).toBe(1)
+  await button('End the show at 0:10').click()
+  await page.getByText('All screens are black').waitFor({ state: 'detached' })
+  await button('Undo').click()
   // A second one comes behind it; by keys it becomes longer, but not longer than the show.
   await button(/^Add Milk offer to area 1/).click()
   const milk = tracks.nth(0).getByRole('button', { name: /^Milk offer/ })

@@ -110,6 +110,7 @@ export function AreasStep({ draft, change, readOnly, contents }: Props) {
             seconds={Math.min(seconds, duration)}
             readOnly={readOnly}
             onSeconds={setSeconds}
+            onDuration={(seconds) => change((now) => ({ ...now, duration: seconds }))}
             onChoose={deeds.choose}
             onArea={(at) => deeds.select(keyOf(at))}
             onItems={(changes, group) =>

@@ -6,6 +6,7 @@ import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 're
 import { useTranslation } from 'react-i18next'
 import { watchWidth } from '../canvas/watch-width.ts'
 import { lengthText } from '../ui/format.ts'
+import { BlackMarks, BlackTime } from './BlackTime.tsx'
 import { contentDrag } from './Library.tsx'
 import type { Area } from './show-draft.ts'
 import { TimeAxis } from './TimeAxis.tsx'
@@ -31,6 +32,7 @@ interface Props {
   seconds: number
   readOnly: boolean
   onSeconds: (seconds: number) => void
+  onDuration: (seconds: number) => void
   onChoose: (chosen: Chosen | undefined) => void
   onArea: (area: number) => void
   /** Of the areas that changed. */
@@ -68,6 +70,7 @@ export function TimeBoard(props: Props) {
         <span className={styles.showTime}>
           {lengthText(Math.floor(seconds))} / {lengthText(duration)}
         </span>
+        <BlackTime areas={areas} duration={duration} readOnly={readOnly} onDuration={props.onDuration} />
         <span className={helpers.grow} />
         <Button look="ghost" icon aria-label={t('shows.zoomOut')} disabled={zoom === 0} onClick={() => setZoom(zoom - 1)}>
           <IconZoomOut size={16} stroke={1.7} />
@@ -88,6 +91,7 @@ export function TimeBoard(props: Props) {
         </div>
         <div className={styles.timeScroll} ref={scroll} tabIndex={0} role="region" aria-label={t('shows.axis')}>
           <div className={styles.timeInner} ref={board} style={{ width }}>
+            <BlackMarks areas={areas} duration={duration} perSecond={perSecond} />
             <TimeAxis duration={duration} seconds={seconds} perSecond={perSecond} timeAt={timeAt} onSeconds={onSeconds} />
             {areas.map(({ items }, area) => (
               <TimeTrack

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { added, appended, gapsOf, lastEnd, markSeconds, movedSpan, nearestPlace, stretchedSpan, withSpan } from './time.ts'
+import { added, appended, blackSpans, gapsOf, lastEnd, markSeconds, movedSpan, nearestPlace, stretchedSpan, withSpan } from './time.ts'
 
 const item = (id: string, start: number, duration: number) => ({ id, start, duration, fit: 'contain' as const, mute: false })
 const area = [item('a', 0, 10), item('b', 15, 5)]
@@ -16,6 +16,14 @@ test('between items there is room', () => {
   expect(nearestPlace(area, { start: 8, duration: 5 }, 30)).toBe(10)
   expect(nearestPlace(area, { start: 8, duration: 6 }, 30)).toBe(20)
   expect(nearestPlace(area, { start: 8, duration: 60 }, 30)).toBeUndefined()
+})
+
+test('a show is black where no area has anything; one that has nothing yet says nothing', () => {
+  const film = { items: [item('a', 0, 3)] }
+  expect(blackSpans([film], 30)).toEqual([{ start: 3, duration: 27 }])
+  expect(blackSpans([film, { items: [item('b', 10, 20)] }], 30)).toEqual([{ start: 3, duration: 7 }])
+  expect(blackSpans([film, { items: [item('b', 2, 28)] }], 30)).toEqual([])
+  expect(blackSpans([{ items: [] }], 30)).toEqual([])
 })
 
 type Items = typeof area

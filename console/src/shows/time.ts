@@ -20,6 +20,12 @@ export function gapsOf(items: readonly Span[], end: number): Span[] {
   return gaps.filter(({ duration }) => duration > 0)
 }
 
+/** When no area of a show has anything: all its screens are black. None of a show that has nothing yet. */
+export function blackSpans(areas: readonly { items: readonly Span[] }[], end: number): Span[] {
+  const items = areas.flatMap((area) => area.items)
+  return items.length === 0 ? [] : gapsOf(items, end)
+}
+
 /** The place nearest to a wish that a span of this length has among others; undefined where there is none. */
 export function nearestPlace(items: readonly Span[], { start, duration }: Span, end: number): number | undefined {
   const places = gapsOf(items, end)
