@@ -103,13 +103,7 @@ export function TaskDetailScreen() {
   )
   const can = useCan()
   const [open, setOpen] = useState<'revert' | 'retry'>()
-  const { data: failed = 0 } = useQuery({
-    queryKey: ['tasks', storeCode, 'failed', taskId],
-    queryFn: async ({ signal }) => {
-      const page = await api.tasks.failedRows({ params: { storeCode, taskId }, body: { length: 1 } }, { signal })
-      return page.recordsFiltered
-    },
-  })
+  const failed = useFailed(storeCode, taskId)
   const common = { storeCode, taskId, close: () => setOpen(undefined) }
   return (
     <>
@@ -142,4 +136,17 @@ export function TaskDetailScreen() {
       {open === 'retry' && <RetryModal {...common} />}
     </>
   )
+}
+
+/** How many labels of a task failed; 0 while that is not known. */
+function useFailed(storeCode: string, taskId: string): number {
+  const api = useApi()
+  const { data = 0 } = useQuery({
+    queryKey: ['tasks', storeCode, 'failed', taskId],
+    queryFn: async ({ signal }) => {
+      const page = await api.tasks.failedRows({ params: { storeCode, taskId }, body: { length: 1 } }, { signal })
+      return page.recordsFiltered
+    },
+  })
+  return data
 }
