@@ -35,7 +35,10 @@ test('a price that a person set by hand stays; one from a file, and what the tri
   const client = createClient(contract, {
     baseUrl: 'http://server.example',
     session: () => ({ accessToken: 'a', email: 'ceo@example.com' }),
-    fetch: async (address, request) => Response.json(answer(String(address), String(request?.body))),
+    fetch: async (address, init) => {
+      const request = new Request(address, init)
+      return Response.json(answer(request.url, await request.text()))
+    },
   })
   const stop = changePrices(client, 1, failed)
   await vi.advanceTimersByTimeAsync(20 * 60_000)
