@@ -38,7 +38,7 @@ const onBoth = [
   'server/src/overviews/*/!(*.plan).test.ts',
   'server/src/paper/**/*.test.ts',
   'server/src/people/members/members.test.ts',
-  'server/src/people/session/*.test.ts',
+  'server/src/people/session/!(*-rules|signing-in).test.ts',
   'server/src/signage/displays/*.test.ts',
 ]
 /** What takes long on the embedded database, one statement after the other, and says the same on both: on PostgreSQL alone where it is installed. */
