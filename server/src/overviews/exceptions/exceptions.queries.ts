@@ -1,4 +1,4 @@
-/** Exceptions in SQL: what makes a tag one, and how many there are by the summary counters, in a store and store by store. */
+/** Exceptions in SQL: what makes a tag one, and how many there are by the summary counters, in all and store by store. */
 import type { NgGateway, StoreExceptions } from '@endcap/contract/exceptions'
 import type { TablePage, TableRequest } from '@endcap/contract/table'
 import { errorStatuses, type ExceptionKind } from '@endcap/contract/vocabulary'
@@ -24,22 +24,6 @@ export function conditionOf(exception: ExceptionKind, storeCode: string): RawBui
         where c.store_code = ${storeCode} and c.tags > 1 and not exists (
           select 1 from tag_products o where o.store_code = p.store_code and o.tag_mac = p.tag_mac and o.slot <> p.slot))`
   }
-}
-
-export interface ExceptionCounts extends Record<ExceptionKind | 'total', number> {
-  gateways: number
-}
-/** All of a store in one statement: each costs its way to the database and back. */
-export async function countExceptions(db: Db, storeCode: string): Promise<ExceptionCounts> {
-  const result = await sql<ExceptionCounts>`
-    select coalesce(sum(c.tags), 0)::int as total,
-      coalesce(sum(c.tags) filter (where c.status = any(${[...errorStatuses]}::text[])), 0)::int as error,
-      coalesce((select max(no_product) from tag_flag_counts where store_code = ${storeCode}), 0) as noproduct,
-      coalesce((select max(low_battery) from tag_flag_counts where store_code = ${storeCode}), 0) as lowbattery,
-      (select coalesce(sum(tags), 0)::int from product_tag_counts where store_code = ${storeCode} and tags > 1) as duplicate,
-      (select coalesce(sum(gateways), 0)::int from gateway_kind_counts where store_code = ${storeCode}) as gateways
-    from tag_counts c where c.store_code = ${storeCode}`.execute(db)
-  return result.rows[0] ?? { total: 0, error: 0, noproduct: 0, lowbattery: 0, duplicate: 0, gateways: 0 }
 }
 
 /** Whose stores, and whether their gateways count among the exceptions. */
@@ -78,7 +62,7 @@ export interface ChainFigures extends Omit<StoreFigures, 'storeCode' | 'storeNam
   storesAffected: number
 }
 const summed = ['totalTags', 'errorTags', 'noProductTags', 'duplicateTags', 'batteryNgTags', 'totalGWs', 'ngGWs'] as const
-/** All stores in one statement. */
+/** One store, some or all in one statement: each costs its way to the database and back. */
 export async function sumFigures(db: Db, reach: Reach): Promise<ChainFigures> {
   const sums = summed.map((name) => sql`coalesce(sum(s.${sql.ref(name)}), 0)::int as ${sql.ref(name)}`)
   const result = await sql<ChainFigures>`

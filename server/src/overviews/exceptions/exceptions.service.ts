@@ -8,28 +8,24 @@ import { toEpoch } from '../../platform/base/clock.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Session } from '../../platform/http/session.ts'
 import { searchTags } from '../../labels/tags/tags.service.ts'
-import { conditionOf, countExceptions, listNgGateways, searchFigures, sumFigures, type Reach } from './exceptions.queries.ts'
-
-export async function readStatistics({ db, clock }: Context, session: Session, storeCode: string): Promise<ExceptionStatistics> {
-  const counts = await countExceptions(db, storeCode)
-  const ngGWDetail = session.can('store.read') ? await listNgGateways(db, storeCode) : null
-  return {
-    storeCode,
-    totalTags: counts.total,
-    errorTags: counts.error,
-    noProductTags: counts.noproduct,
-    duplicateTags: counts.duplicate,
-    batteryNgTags: counts.lowbattery,
-    totalGWs: ngGWDetail === null ? null : counts.gateways,
-    ngGWs: ngGWDetail?.length ?? null,
-    ngGWDetail,
-    updatedAt: toEpoch(clock.now()),
-  }
-}
+import { conditionOf, listNgGateways, searchFigures, sumFigures, type ChainFigures, type Reach } from './exceptions.queries.ts'
 
 /** Gateways are for accounts that may read stores: for others they neither count nor order. */
 const reachOf = (session: Session): Reach => ({ stores: session.stores, gateways: session.can('store.read') })
 const noGateways = { totalGWs: null, ngGWs: null }
+
+export async function readStatistics({ db, clock }: Context, session: Session, storeCode: string): Promise<ExceptionStatistics> {
+  const reach: Reach = { ...reachOf(session), stores: [storeCode] }
+  const { stores: _, storesAffected: __, ...sums } = await sumFigures(db, reach)
+  const ngGWDetail = reach.gateways ? await listNgGateways(db, storeCode) : null
+  return {
+    storeCode,
+    ...sums,
+    ...(ngGWDetail === null ? noGateways : { ngGWs: ngGWDetail.length }),
+    ngGWDetail,
+    updatedAt: toEpoch(clock.now()),
+  }
+}
 
 /** Added up over the account's stores. */
 export async function readChainStatistics({ db, clock }: Context, session: Session): Promise<ChainExceptions> {
@@ -45,6 +41,14 @@ export async function searchStoreExceptions({ db }: Context, session: Session, r
   return reach.gateways ? page : { ...page, data: page.data.map((row) => ({ ...row, ...noGateways })) }
 }
 
+/** Where the figures count each kind. */
+const figureOf = {
+  error: 'errorTags',
+  noproduct: 'noProductTags',
+  lowbattery: 'batteryNgTags',
+  duplicate: 'duplicateTags',
+} as const satisfies Record<ExceptionKind, keyof ChainFigures>
+
 interface ExceptionRequest {
   exception: ExceptionKind
   storeCode: string
@@ -55,7 +59,7 @@ export async function searchExceptions(
   { exception, storeCode }: ExceptionRequest,
   request: TableRequest,
 ): Promise<TablePage<Tag>> {
-  const total = async () => (await countExceptions(db, storeCode))[exception]
+  const total = async () => (await sumFigures(db, { stores: [storeCode], gateways: false }))[figureOf[exception]]
   // Tags that share a product stand together unless another order is wanted.
   const order = exception === 'duplicate' && request.order.length === 0 ? [{ column: 'prCode', dir: 'asc' as const }] : request.order
   const slot = nameSlot(await listAliases(db))
