@@ -47,7 +47,7 @@ function KindLink({ store, name }: { store: StoreExceptions; name: ListName }) {
 const foundColumn = (t: TFunction, names: readonly ListName[]): Column<StoreExceptions> => {
   const found = (store: StoreExceptions) => names.filter((name) => numberOf(store, name) > 0)
   return {
-    field: 'totalGWs',
+    field: 'own-found',
     heading: t('exceptions.title'),
     width: 300,
     sort: false,

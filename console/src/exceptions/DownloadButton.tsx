@@ -28,12 +28,12 @@ export function gatewayColumns(t: TFunction): Column<NgGateway>[] {
 export function DownloadButton({
   storeCode,
   list,
-  disabled,
+  disabled = false,
   quiet = false,
 }: {
   storeCode: string
   list: ListName
-  disabled: boolean
+  disabled?: boolean
   quiet?: boolean
 }) {
   const { t } = useTranslation()

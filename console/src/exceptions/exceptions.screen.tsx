@@ -141,7 +141,7 @@ function Kind({ name, statistics }: { name: ListName; statistics: ExceptionStati
           <IconList size={15} stroke={1.7} />
           {t('exceptions.show')}
         </Link>
-        <DownloadButton storeCode={storeCode} list={name} disabled={false} quiet />
+        <DownloadButton storeCode={storeCode} list={name} quiet />
       </footer>
     </section>
   )

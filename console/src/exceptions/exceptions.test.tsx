@@ -1,7 +1,7 @@
 /** The exceptions as they are drawn: of all stores, of one, and where there is nothing wrong. */
 import type { ChainExceptions, ExceptionStatistics, StoreExceptions } from '@endcap/contract/exceptions'
 import type { TableCall } from '@endcap/contract/table'
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { drawDialog } from '../testing/dialog.tsx'
 import { eventually } from '../testing/eventually.ts'
 import { findStores } from '../testing/stores.ts'
@@ -71,6 +71,7 @@ beforeEach(() => {
   localStorage.clear()
   document.body.innerHTML = ''
 })
+afterEach(() => void vi.unstubAllGlobals())
 
 test('all stores are added up, and asked for with the most errors first', async () => {
   const asked = await draw({})
@@ -84,6 +85,25 @@ test('all stores are added up, and asked for with the most errors first', async 
   // All kinds in sight before what a tablet has no room for.
   const kinds = ['Error tags', 'No-product tags', 'Duplicate tags', 'Low-battery tags', 'NG gateways']
   expect(headings()).toEqual(['Store', ...kinds, 'Tags', 'Code'])
+})
+
+test('on a phone a column of its own stands beside those of the kinds, and has no order', async () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: () => undefined, removeEventListener: () => undefined }))
+  await draw({})
+  await eventually(() =>
+    expect(headings()).toEqual([
+      'Store',
+      'Code',
+      'Exceptions',
+      'Error tags',
+      'No-product tags',
+      'Duplicate tags',
+      'Low-battery tags',
+      'NG gateways',
+      'Tags',
+    ]),
+  )
+  expect([...document.querySelectorAll('th')].find((one) => one.textContent === 'Exceptions')?.querySelector('button')).toBeNull()
 })
 
 test('without the privilege to read stores no gateway is spoken of', async () => {

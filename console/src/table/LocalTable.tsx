@@ -2,7 +2,7 @@
 import { useMemo, useState } from 'react'
 import { Grid } from './Grid.tsx'
 import type { RowRoom } from './row-width.ts'
-import type { Column } from './spec.ts'
+import { isOfField, type Column } from './spec.ts'
 import tableStyles from './table.module.css'
 
 interface Props<Row> extends RowRoom {
@@ -55,7 +55,10 @@ export function LocalTable<Row>({
       sort={sort}
       onSort={(column) =>
         setSort({
-          column: columns.find(({ field }) => field === column)?.field,
+          column: columns
+            .map(({ field }) => field)
+            .filter(isOfField<Row>)
+            .find((field) => field === column),
           dir: sort.column === column && sort.dir === 'asc' ? 'desc' : 'asc',
         })
       }

@@ -1,6 +1,6 @@
 /** One row of a list: plain cells, drawn again only when the row, its tick or the columns change. */
 import { memo, type ReactNode } from 'react'
-import type { Column } from './spec.ts'
+import { valueOf, type Column } from './spec.ts'
 import { Tick } from '../ui/inputs.tsx'
 import tableStyles from './table.module.css'
 import { clsx } from 'clsx'
@@ -45,7 +45,7 @@ function RowOf<Row>({ row, index, selected, current, columns, selectable, label,
           className={clsx(column.numeric && tableStyles.number, place === 0 && [tableStyles.pin, tableStyles.pin2])}
           data-heading={column.numeric ? headingOf(column) : undefined}
         >
-          {column.cell ? column.cell(row) : plain(row[column.field])}
+          {column.cell ? column.cell(row) : plain(valueOf(column, row))}
         </td>
       ))}
       {rowActions !== undefined && (

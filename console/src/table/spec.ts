@@ -5,9 +5,12 @@ import type { Privilege } from '@endcap/contract/privileges'
 import type { ComponentType, ReactNode } from 'react'
 import type { LiveDomain } from '../app/changed.ts'
 
+/** Names a column of several fields of the row, or of one that has a column already: it says its cell and text itself, and has no order. */
+type OwnName = `own-${string}`
+
 export interface Column<Row> {
   /** A field of the row: it names the column, its heading (`<name>.column.<field>`) and its default text. */
-  field: keyof Row & string
+  field: (keyof Row & string) | OwnName
   cell?: (row: Row) => ReactNode
   /** What a file says where a cell draws rather than writes; a file takes the cell's words otherwise. */
   text?: (row: Row) => string | number
@@ -27,6 +30,10 @@ export interface Column<Row> {
   /** Its name in files and layouts, small beside the heading where columns are chosen. */
   note?: string
 }
+/** Whether the column is one of a field, and not of several. */
+export const isOfField = <Row>(field: Column<Row>['field']): field is keyof Row & string => !field.startsWith('own-')
+/** What the row has in the field of the column. */
+export const valueOf = <Row>({ field }: Column<Row>, row: Row): unknown => (isOfField<Row>(field) ? row[field] : undefined)
 /** `text` takes the operators ==, >=, <=; a list of options is chosen from by ticking. */
 export type FilterInput = 'text' | { options: readonly string[]; label?: (option: string) => string }
 

@@ -1,7 +1,7 @@
 /** The text that a cell shows, for files: what a person reads in it, without drawing it. */
 import { isValidElement, type ReactNode } from 'react'
 import { State } from '../ui/state.tsx'
-import type { Column } from './spec.ts'
+import { valueOf, type Column } from './spec.ts'
 
 type Translate = (key: string) => string
 
@@ -33,7 +33,7 @@ function plainText(value: unknown): string {
 
 /** A number stays one, so that it can be summed up; everything else reads as on screen. */
 export function cellText<Row>(column: Column<Row>, row: Row, t: Translate): string | number {
-  const value: unknown = row[column.field]
+  const value = valueOf(column, row)
   if (column.text !== undefined) return column.text(row)
   if (column.numeric && typeof value === 'number') return value
   const shown = column.cell === undefined ? undefined : textOfNode(column.cell(row), t)
