@@ -16,9 +16,10 @@ const share = 0.95
 export interface Comparison {
   /**
    * The 95th percentile of a list, in milliseconds, and its median beside that of its SQL or, where the bare server decides, beside both. The
-   * 95th percentile of sixty rounds is the third longest: two of them say little of one another.
+   * 95th percentile of sixty rounds is the third longest: two of them say little of one another. `restMs`: before each round, of an answer
+   * that the server works out at most once in so long.
    */
-  figuresOf(list: List, budget: { maximum: number }): Promise<Figure[]>
+  figuresOf(list: List, budget: { maximum: number }, restMs?: number): Promise<Figure[]>
   stop(): Promise<void>
 }
 
@@ -29,7 +30,7 @@ export async function startComparison({ client }: BenchSystem, databaseUrl: stri
   const url = `http://127.0.0.1:${numberOf(await messageOf(server))}`
   const headers = { 'content-type': 'application/json', 'access-token': 'none', 'access-email': 'none' }
   return {
-    figuresOf: async ([what, call], budget) => {
+    figuresOf: async ([what, call], budget, restMs = 0) => {
       const { statements, run } = await recording.record(() => call(recorded.client))
       await ask(server, { statements: statements.map(({ text, values }) => ({ text, values })) })
       const bareCall = async () => {
@@ -37,7 +38,7 @@ export async function startComparison({ client }: BenchSystem, databaseUrl: stri
         if (!answer.ok) throw new Error(await answer.text())
         await answer.json()
       }
-      const [own = [], ofSql = [], ofBare = []] = await timesInTurns([() => call(client), run, bareCall])
+      const [own = [], ofSql = [], ofBare = []] = await timesInTurns([() => call(client), run, bareCall], { restMs })
       const [value, sql, bare] = [median(own), median(ofSql), median(ofBare)]
       const unit = 'ms'
       const slowest = { what: `${what}, p95`, value: percentile(own, share), unit, budget }

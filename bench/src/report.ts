@@ -1,3 +1,5 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
 /** One measured figure beside the raw limit of the same step and its budget (docs/benchmarks.md). */
 export interface Figure {
   what: string
@@ -35,18 +37,26 @@ export function describe({ what, value, unit, raw, budget }: Figure): string {
 
 /** The 95th percentile of sixty rounds, in milliseconds. */
 export async function p95(work: () => Promise<unknown>): Promise<number> {
-  const [times = []] = await timesInTurns([work], 0)
+  const [times = []] = await timesInTurns([work], { warmUp: 0 })
   return percentile(times, 0.95)
 }
 
-/** Milliseconds of sixty rounds of each, in turns, so that what else the machine does concerns all alike; before them some that do not count. */
-export async function timesInTurns(works: readonly (() => Promise<unknown>)[], warmUp = 20): Promise<number[][]> {
+/**
+ * Milliseconds of sixty rounds of each, in turns, so that what else the machine does concerns all alike; before them some that do not count.
+ * `restMs`: before each round.
+ */
+export async function timesInTurns(
+  works: readonly (() => Promise<unknown>)[],
+  { warmUp = 20, restMs = 0 }: { warmUp?: number; restMs?: number } = {},
+): Promise<number[][]> {
   const times: number[][] = works.map(() => [])
-  for (let round = -warmUp; round < 60; round++)
+  for (let round = -warmUp; round < 60; round++) {
+    if (restMs > 0) await wait(restMs)
     for (const [place, work] of works.entries()) {
       const start = performance.now()
       await work()
       if (round >= 0) times[place]?.push(performance.now() - start)
     }
+  }
   return times
 }

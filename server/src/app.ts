@@ -23,6 +23,7 @@ import { allRoutes } from './all-routes.ts'
 import { identifyCallers } from './identify-callers.ts'
 import { serveConsole, servePlayer } from './serve-pages.ts'
 import { readBodies } from './platform/http/read-bodies.ts'
+import { compressedFromBytes } from './platform/http/shared-answer.ts'
 import { serveMetrics } from './overviews/metrics/metrics.ts'
 import { widgetHeaders } from './signage/media/widget-view.ts'
 
@@ -38,7 +39,7 @@ export async function buildApp(context: Context, listeners?: Listeners): Promise
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
   })
   answerErrors(app)
-  await app.register(compress, { threshold: 2048 })
+  await app.register(compress, { threshold: compressedFromBytes })
   await app.register(multipart)
   await useCookies(app)
   readForwarded(app)

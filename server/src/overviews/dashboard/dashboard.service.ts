@@ -2,11 +2,13 @@
 import { chartStores, dailyDays, type DashboardData, type StoreFigures } from '@endcap/contract/dashboard'
 import type { TablePage, TableRequest } from '@endcap/contract/table'
 import { toEpoch } from '../../platform/base/clock.ts'
+import type { Pace } from '../../platform/base/pace.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/schema.ts'
 import { forbidden } from '../../platform/base/errors.ts'
 import { listServers } from '../../chain/servers/servers.service.ts'
 import type { Session } from '../../platform/http/session.ts'
+import { shareAnswer } from '../../platform/http/shared-answer.ts'
 import * as queries from './dashboard.queries.ts'
 import type { Figures, GatewayTags, StoreChoice } from './dashboard.queries.ts'
 
@@ -21,21 +23,44 @@ const readableBy = (session: Session) => ({
 })
 type Readable = ReturnType<typeof readableBy>
 
-/** `chosen`: codes of stores, all of the account's when undefined; 403 when one of them is not the account's. */
-export async function readDashboard(context: Context, session: Session, chosen: readonly string[] | undefined): Promise<DashboardData> {
-  const { db, clock } = context
+/**
+ * `chosen`: codes of stores, all of the account's when undefined; 403 when one of them is not the account's. `pace`: of the process, for all
+ * who ask about the same stores with the same stores and rights of their own.
+ */
+export async function readDashboard(
+  context: Context,
+  session: Session,
+  { chosen, pace }: { chosen: readonly string[] | undefined; pace: Pace<DashboardData> },
+): Promise<DashboardData> {
   const foreign = chosen?.find((code) => !session.allows(code))
   if (foreign !== undefined) throw forbidden('This store is not one of yours.', 'other-store')
-  const stores: StoreChoice = chosen === undefined || chosen.length === 0 ? session.stores : chosen
+  const own = session.stores
+  const stores: StoreChoice = chosen === undefined || chosen.length === 0 ? own : chosen
   const may = readableBy(session)
-  const at = clock.now()
-  const serverList = may.servers ? await listServers(context) : undefined
+  const scope = [inOrder(own), ...(stores === own ? [] : [inOrder(stores)])]
+  return pace(JSON.stringify([scope, may]), async () => shareAnswer(await readAll(context, { own, stores, may, at: context.clock.now() })))
+}
+const inOrder = (stores: StoreChoice) => (stores === 'all' ? stores : stores.toSorted())
+
+/** All that the answer depends on. */
+interface Reading {
+  /** Of the account. */
+  own: StoreChoice
+  /** Those that are counted: `own` itself, or some of them. */
+  stores: StoreChoice
+  may: Readable
+  at: Date
+}
+
+async function readAll(context: Context, reading: Reading): Promise<DashboardData> {
+  const { db } = context
+  const serverList = reading.may.servers ? await listServers(context) : undefined
   // One view of the database, so that the parts agree with each other while things change.
   const parts = await db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
-    .execute((tx) => readParts(tx, { session, stores, may, at }))
+    .execute((tx) => readParts(tx, reading))
   return {
     ...parts,
     serverStatus:
@@ -51,16 +76,9 @@ export async function readDashboard(context: Context, session: Session, chosen: 
   }
 }
 
-interface Reading {
-  session: Session
-  stores: StoreChoice
-  may: Readable
-  at: Date
-}
-
-async function readParts(tx: Db, { session, stores, may, at }: Reading): Promise<Omit<DashboardData, 'serverStatus'>> {
+async function readParts(tx: Db, { own, stores, may, at }: Reading): Promise<Omit<DashboardData, 'serverStatus'>> {
   const figures = await queries.readFigures(tx, stores, at)
-  const names = stores === session.stores ? figures : await queries.readStoreNames(tx, session.stores)
+  const names = stores === own ? figures : await queries.readStoreNames(tx, own)
   const only = figures.length === 1 ? figures[0]?.storeCode : undefined
   const sum = (name: Exclude<keyof Figures, 'storeCode' | 'storeName'>) => figures.reduce((total, store) => total + store[name], 0)
   const types = may.tags ? await queries.readTagTypes(tx, stores) : []

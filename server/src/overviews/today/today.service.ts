@@ -14,10 +14,11 @@ import { forbidden } from '../../platform/base/errors.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/schema.ts'
 import type { Session } from '../../platform/http/session.ts'
+import { shareAnswer } from '../../platform/http/shared-answer.ts'
 import * as queries from './causes.queries.ts'
 import type { OfflineStore } from './causes.queries.ts'
 import { byPlace, readLowLabels, readWrongPrices, type WrongPrices } from './labels.ts'
-import type { Pace } from './pace.ts'
+import type { Pace } from '../../platform/base/pace.ts'
 
 type Stores = Session['stores']
 const daySeconds = 86_400
@@ -59,7 +60,10 @@ export async function readCauses(
       .setAccessMode('read only')
       .execute((tx) => findCauses(tx, { stores, may, at }))
     const causeList = found.filter((cause) => cause.count > 0)
-    return { at: toEpoch(at), causeList: causeList.toSorted((a, b) => causeKinds.indexOf(a.kind) - causeKinds.indexOf(b.kind)) }
+    return shareAnswer({
+      at: toEpoch(at),
+      causeList: causeList.toSorted((a, b) => causeKinds.indexOf(a.kind) - causeKinds.indexOf(b.kind)),
+    })
   })
 }
 

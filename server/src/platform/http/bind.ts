@@ -12,6 +12,7 @@ import { check, checkParams } from './check-request.ts'
 import type { FairShare } from './fair-share.ts'
 import type { IncomingBodies } from './incoming-bodies.ts'
 import { sendFile } from './send-file.ts'
+import { isShared, sendShared } from './shared-answer.ts'
 import { storesNamed, type NamedStore } from './named-stores.ts'
 import { inOurNames } from './specified-names.ts'
 import { receiveUpload } from './uploads.ts'
@@ -104,7 +105,8 @@ export function bind<D extends Domain>(app: FastifyInstance, domain: D, handlers
         })
         // The handler of a file answers one.
         if (endpoint.kind === 'file' || endpoint.kind === 'converted') return sendFile(request, reply, result as FileAnswer)
-        return z.parse(endpoint.response ?? z.never(), result)
+        const write = () => z.parse(endpoint.response ?? z.never(), result)
+        return isShared(result) ? sendShared(request, reply, { answer: result, write }) : write()
       },
     })
   }

@@ -42,3 +42,11 @@ test('a reading that failed is told to those who asked, and the next is a new on
   await expect(pace('all', () => Promise.reject(new Error('gone')))).rejects.toThrow('gone')
   expect(await pace('all', () => Promise.resolve('there'))).toBe('there')
 })
+
+test('no more than so many are shared at once; what is beyond is worked out for itself', async () => {
+  const pace = createPace(10_000, 2)
+  let readings = 0
+  const ask = (what: string) => pace(what, () => Promise.resolve(++readings))
+  await Promise.all([ask('a'), ask('b')])
+  expect(await Promise.all([ask('c'), ask('c')])).toEqual([3, 4])
+})

@@ -8,8 +8,11 @@ interface Turn<T> {
   next?: Promise<T>
 }
 
-/** Who asks within `restMs` of the last beginning, or while an answer is being worked out, shares the next one. `what` always reads the same. */
-export function createPace<T>(restMs: number): Pace<T> {
+/**
+ * Who asks within `restMs` of the last beginning, or while an answer is being worked out, shares the next one. `what` always reads the same,
+ * and says all that the answer depends on, such as the rights of who asks. Of more than `limit` at once, each is worked out for itself.
+ */
+export function createPace<T>(restMs: number, limit = 500): Pace<T> {
   const turns = new Map<string, Turn<T>>()
   function begin(what: string, read: () => Promise<T>): Promise<T> {
     const began = performance.now()
@@ -26,7 +29,7 @@ export function createPace<T>(restMs: number): Pace<T> {
   }
   return async (what, read) => {
     const turn = turns.get(what)
-    if (turn === undefined) return begin(what, read)
+    if (turn === undefined) return turns.size < limit ? begin(what, read) : read()
     turn.next ??= (async () => {
       await turn.under.catch(() => undefined)
       const restLeft = turn.began + restMs - performance.now()
