@@ -111,9 +111,11 @@ function openConsole(url: string, session: Session, { storeCode, calls }: Screen
   }
   socket.addEventListener('open', () => {
     socket.send(JSON.stringify({ accessToken: session.accessToken, accessEmail: session.email }))
-    socket.send(JSON.stringify({ watch: [{ storeCode, changes: [...new Set(calls.flatMap((call) => call.of))] }] }))
     for (const call of calls) fetch(call)
   })
+  // With the first word of the server, as the console: what is said before it is not heard.
+  const watch = JSON.stringify({ watch: [{ storeCode, changes: [...new Set(calls.flatMap((call) => call.of))] }] })
+  socket.addEventListener('message', () => socket.send(watch), { once: true })
   socket.addEventListener('message', ({ data }) => {
     const message = pushMessage.parse(JSON.parse(String(data)))
     if (message.type !== 2) return
