@@ -1,4 +1,4 @@
-/** `npm run bench [-- render pipeline memory sensors tables dashboard search consoles history scripts printing promotions displays editor layouts console trmnl bridge dev rest]`: measures the budgets of docs/benchmarks.md on this machine. */
+/** `npm run bench [-- render pipeline memory sensors tables dashboard search consoles history scripts printing promotions displays editor layouts console review trmnl bridge dev rest]`: measures the budgets of docs/benchmarks.md on this machine. */
 import { cpus } from 'node:os'
 import { benchBridge } from './bridge.ts'
 import { fillChain } from './chain.ts'
@@ -20,6 +20,7 @@ import { benchRender } from './render.ts'
 import { benchSensors } from './sensors.ts'
 import { describe, head, type Figure } from './report.ts'
 import { benchRest } from './rest.ts'
+import { benchReview } from './review.ts'
 import { benchScripts } from './scripts.ts'
 import { benchSearch, fillNames } from './search.ts'
 import { startPostgres, startSystem } from './system.ts'
@@ -37,9 +38,10 @@ if (wants('render')) show(benchRender())
 if (wants('dev')) show(await benchDev())
 if (wants('rest')) show(await benchRest())
 if (wants('trmnl')) show(await benchTrmnl())
-if (wants('pipeline') || wants('console') || wants('editor') || wants('tables') || wants('printing') || wants('bridge')) {
+if (['pipeline', 'review', 'console', 'editor', 'tables', 'printing', 'bridge'].some(wants)) {
   const system = await startSystem(undefined)
   if (wants('pipeline')) show(await benchPipeline(system, { kind: 'embedded', rawCopy: copyIntoEmbedded }))
+  if (wants('review')) show(await benchReview(system, { kind: 'embedded', rawCopy: copyIntoEmbedded }))
   if (wants('bridge')) show(await benchBridge(system))
   if (wants('console')) show(await benchConsole(system))
   if (wants('editor')) show(await benchEditor(system))
@@ -50,6 +52,7 @@ if (wants('pipeline') || wants('console') || wants('editor') || wants('tables') 
 if (
   wants('memory') ||
   wants('pipeline') ||
+  wants('review') ||
   wants('sensors') ||
   wants('tables') ||
   wants('dashboard') ||
@@ -68,6 +71,7 @@ if (
     // First, while the process is fresh.
     if (wants('memory')) show(await benchMemory(system, database.url))
     if (wants('pipeline')) show(await benchPipeline(system, { kind: 'native', rawCopy: (count) => copyIntoPostgres(database.url, count) }))
+    if (wants('review')) show(await benchReview(system, { kind: 'native', rawCopy: (count) => copyIntoPostgres(database.url, count) }))
     if (wants('sensors')) show(await benchSensors(system))
     if (wants('scripts')) show(await benchScripts(system))
     if (wants('layouts')) show(await benchLayouts(system))
