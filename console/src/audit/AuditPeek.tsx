@@ -1,6 +1,8 @@
 /** The panel beside the list: the sentence, who, when, from where; each field as it was and as it is now behind *Details*. */
 import { rowDifferences } from '@endcap/contract/audit'
+import { leftOutOf } from '@endcap/contract/audit-record'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'
 import { useAliases } from '../data/aliases.ts'
@@ -9,6 +11,7 @@ import { formatTime } from '../ui/format.ts'
 import { Peek } from '../ui/Peek.tsx'
 import { Changes } from './Changes.tsx'
 import { changesOf } from './changes.ts'
+import { asLabel, thingWords } from './fields.ts'
 import { Sentence } from './Sentence.tsx'
 import { actionWords } from './words.ts'
 import { Hint } from '../ui/Hint.tsx'
@@ -33,6 +36,7 @@ export function AuditPeek({ id, onStep, onClose }: Props) {
   const aliases = useAliases()
   const slotName = (index: number) => aliases.find((alias) => alias.index === index)?.label ?? `#${index + 1}`
   const changes = data && changesOf(data, { t, slotName })
+  const called = data && thingWords(data, t)
   return (
     <Peek
       label={t('audit.detail')}
@@ -58,7 +62,7 @@ export function AuditPeek({ id, onStep, onClose }: Props) {
               <span className={helpers.mono}>{data.storeCode ?? '–'}</span>
             </Fact>
             <Fact name={t('audit.column.subject')}>
-              <span className={helpers.mono}>{data.subject || '–'}</span>
+              {called === undefined ? <span className={helpers.mono}>{data.subject || '–'}</span> : asLabel(called)}
             </Fact>
           </dl>
           {changes !== undefined && changes.length > 0 && <Changes changes={changes} />}
@@ -84,13 +88,13 @@ function Differences({ changed, before, after }: { changed: readonly string[]; b
           {before !== null && (
             <dd>
               <span>{t(both ? 'audit.before' : 'audit.removed')}</span>
-              <pre>{shown(before, field)}</pre>
+              <pre>{shown(before, field, t)}</pre>
             </dd>
           )}
           {after !== null && (
             <dd>
               <span>{t(both ? 'audit.after' : 'audit.given')}</span>
-              <pre>{shown(after, field)}</pre>
+              <pre>{shown(after, field, t)}</pre>
             </dd>
           )}
         </div>
@@ -99,9 +103,17 @@ function Differences({ changed, before, after }: { changed: readonly string[]; b
   )
 }
 
-function shown(whole: unknown, field: string): string {
+function shown(whole: unknown, field: string, t: TFunction): string {
   const value: unknown =
     typeof whole === 'object' && whole !== null ? Object.entries(whole).find(([name]) => name === field)?.[1] : undefined
   if (value === undefined || value === null || value === '') return '–'
-  return typeof value === 'string' ? value : JSON.stringify(value, null, 1)
+  return typeof value === 'string' ? withCutSaid(value, t) : JSON.stringify(value, (_, part: unknown) => withRestSaid(part, t), 1)
 }
+/** A record has no language: how much of a list or of a text it leaves out is a number there, and words here. */
+function withRestSaid(part: unknown, t: TFunction): unknown {
+  if (typeof part === 'string') return withCutSaid(part, t)
+  const count = Array.isArray(part) ? leftOutOf(part) : 0
+  return Array.isArray(part) && count > 0 ? [...part.slice(0, -1), t('audit.said.leftOut', { count })] : part
+}
+const withCutSaid = (text: string, t: TFunction) =>
+  text.replace(/… \(\+(\d+)\)$/, (_, count: string) => t('audit.said.cut', { count: Number(count) }))

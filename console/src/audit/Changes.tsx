@@ -1,6 +1,6 @@
 /** What was changed, each field with what it was and what it is. */
 import { useTranslation } from 'react-i18next'
-import type { Change } from './changes.ts'
+import type { Change } from './change.ts'
 import styles from './audit.module.css'
 
 export function Changes({ changes }: { changes: readonly Change[] }) {

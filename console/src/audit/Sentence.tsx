@@ -6,7 +6,8 @@ import { paths } from '../app/paths.ts'
 import { formatNumber } from '../ui/format.ts'
 import styles from './audit.module.css'
 import { placeOf } from './places.ts'
-import { fieldWords, restOf, sentenceOf } from './sentence.ts'
+import { fieldWords, listedWords } from './fields.ts'
+import { restOf, sentenceOf } from './sentence.ts'
 
 /** `max`: so many of the differences that the row carries. */
 export function Sentence({ row, max = 2 }: { row: AuditRow; max?: number }) {
@@ -43,9 +44,9 @@ export function Sentence({ row, max = 2 }: { row: AuditRow; max?: number }) {
           {shown.map(({ field, before, after }) => (
             <span key={field}>
               {t('audit.said.to', {
-                field: fieldWords(field, t),
-                before: before ?? t('audit.said.none'),
-                after: after ?? t('audit.said.none'),
+                field: fieldWords(row, field, t),
+                before: listedWords(field, before, t),
+                after: listedWords(field, after, t),
               })}
             </span>
           ))}

@@ -11,6 +11,7 @@ import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { formatTime } from '../ui/format.ts'
 import { AuditPeek } from './AuditPeek.tsx'
+import { fieldWords } from './fields.ts'
 import { sentenceText } from './sentence.ts'
 import { Sentence } from './Sentence.tsx'
 import { actionWords } from './words.ts'
@@ -36,7 +37,13 @@ export function AuditScreen() {
           { field: 'action', width: 170, cell: ({ action }) => actionWords(action, t) },
           optionalCodeColumn('storeCode', 100),
           { ...optionalCodeColumn('subject', 190), optional: true },
-          { field: 'changed', width: 280, sort: false, optional: true, cell: ({ changed }) => changed.join(', ') || '–' },
+          {
+            field: 'changed',
+            width: 280,
+            sort: false,
+            optional: true,
+            cell: (row) => row.changed.map((field) => fieldWords(row, field, t)).join(', ') || '–',
+          },
           { ...codeColumn('ip', 130), optional: true },
           { field: 'kind', width: 120, optional: true },
         ],

@@ -1,5 +1,6 @@
 /** The panel of a record says of promotions and settings what was changed, by the names of their forms. */
 import { expect, test } from 'vitest'
+import { changeLanguage } from '../i18n/i18n.ts'
 import { drawDialog } from '../testing/dialog.tsx'
 import { eventually } from '../testing/eventually.ts'
 import { AuditPeek } from './AuditPeek.tsx'
@@ -18,13 +19,17 @@ const row = {
   gone: false,
   products: null,
 }
+const words = [
+  ...['audit', 'common', 'promotions', 'settings', 'alarms', 'alarmSettings', 'aliases', 'gateways', 'notifications', 'roles'],
+  ...['tokens', 'webhooks', 'storeConfig', 'members'],
+]
 type Side = Record<string, unknown> | null
 async function linesOf(record: { action: string; kind: string; subject: string; before: Side; after: Side }): Promise<string[]> {
   const changed = Object.keys({ ...record.before, ...record.after })
   const detail = async () => ({ ...row, ...record, changed, differences: [] })
   const services = { api: { aliases: { list: async () => ({ aliasList, meant }) }, audit: { detail } } }
   const panel = <AuditPeek id="1" onStep={() => undefined} onClose={() => undefined} />
-  await drawDialog(panel, { path: '/audit', services, words: ['audit', 'common', 'promotions', 'settings'] })
+  await drawDialog(panel, { path: '/audit', services, words })
   const lines = () => [...document.querySelectorAll('[data-part=changes] dl > div')].map(textOf)
   await eventually(() => {
     expect(lines()).not.toEqual([])
@@ -113,4 +118,105 @@ test('settings say the labels of their form, and of the mail server’s password
     'Encryption TLS required (STARTTLS) → SSL from the beginning',
     'Password No → Yes',
   ])
+})
+
+test('settings of alarms say the type, its parts and its texts by their languages, and the thresholds', async () => {
+  const text = { title: 'Labels failed', detail: '' }
+  const type = { raised: true, class: null, counted: false, mail: 'none', content: { en_US: text, ja_JP: text, ko_KR: text } }
+  const before = { diskPercent: 90, refusals: 5, 'UPDATE FAILURE': type }
+  const content = { ...type.content, ja_JP: { title: '失敗', detail: '' } }
+  const after = { diskPercent: 80, refusals: 5, 'UPDATE FAILURE': { ...type, class: 3, mail: 'critical', content } }
+  expect(await linesOf({ action: 'alarms.saveSetting', kind: 'setting', subject: 'alarms', before, after })).toEqual([
+    'Disk in use (%) from 90 → 80',
+    'UPDATE FAILURE · Class as each alarm has it → Critical',
+    'UPDATE FAILURE · Mail at once Never → Critical ones',
+    'UPDATE FAILURE · 日本語 · Title Labels failed → 失敗',
+  ])
+})
+
+test('aliases say their new names, types and display names; one that came or went, what it is or was', async () => {
+  const one = { key: false, monitor: false, chart: false, type: 'text', displayNames: {} }
+  const before = { CODE: { ...one, index: 0, key: true }, PRICE: { ...one, index: 3 }, OLD: { ...one, index: 5 } }
+  const after = {
+    CODE: { ...one, index: 0, key: true },
+    PREIS: { ...one, index: 3, type: 'price' },
+    NEW: { ...one, index: 7, displayNames: { ja_JP: '新しい' } },
+  }
+  expect(await linesOf({ action: 'aliases.save', kind: 'setting', subject: 'alias', before, after })).toEqual([
+    'Slot 4 · Name PRICE → PREIS',
+    'Slot 4 · Type Text → Price',
+    'Slot 6 · Name OLD',
+    'Slot 6 · Type Text',
+    'Slot 8 · Name NEW',
+    'Slot 8 · Shown in Japanese 新しい',
+    'Slot 8 · Type Text',
+  ])
+})
+
+test('notifications say which are sent, and their texts by their languages; channels their index', async () => {
+  const sent = { action: 'notifications.saveSetting', kind: 'setting', subject: 'notifications' }
+  expect(await linesOf({ ...sent, before: { sent: ['gwOff1Hr'] }, after: { sent: ['gwOff1Hr', 'abnorTagProduct'] } })).toEqual([
+    'Notifications that are sent Gateway offline for more than 1 hour → ' +
+      'Gateway offline for more than 1 hour, Daily report of abnormal tags and products',
+  ])
+  document.body.innerHTML = ''
+  const mail = { title: '', detail: 'x', subject: 'Offline', body: '{{list}}' }
+  const texts = { action: 'notifications.saveContent', kind: 'notification', subject: 'gwOff1Hr' }
+  const ko = { ...mail, subject: '오프라인' }
+  expect(await linesOf({ ...texts, before: { en_US: mail, ko_KR: mail }, after: { en_US: mail, ko_KR: ko } })).toEqual([
+    '한국어 · Subject Offline → 오프라인',
+  ])
+  document.body.innerHTML = ''
+  const pair = { dataChannel: 14, eventChannel: 22 }
+  const channels = { action: 'gateways.setChannels', kind: 'setting', subject: 'channels' }
+  expect(await linesOf({ ...channels, before: { 7: pair }, after: { 7: { ...pair, dataChannel: 16 } } })).toEqual([
+    'GW index 7 · Data channel 14 → 16',
+  ])
+})
+
+test('roles, webhooks, stores and gateways say the names of their forms and what their values mean', async () => {
+  const role = { action: 'roles.save', kind: 'role', subject: '7' }
+  const privilege = ['product.read', 'tag.read', 'task.read', 'alarm.read']
+  expect(
+    await linesOf({ ...role, before: { name: 'Shop', privilege }, after: { name: 'Shop', privilege: [...privilege, 'product.write'] } }),
+  ).toEqual(['Rights 4 entries → 5 entries Added: Products (write)'])
+  document.body.innerHTML = ''
+  const hook = { name: 'ERP', url: 'https://erp.example', events: ['alarm.raised'], storeCodes: null, minClass: 1, enabled: true }
+  const webhook = { action: 'webhooks.update', kind: 'webhook', subject: 'ERP' }
+  const other = { ...hook, events: ['alarm.raised', 'task.finished'], storeCodes: ['S1'], minClass: 3, enabled: false }
+  expect(await linesOf({ ...webhook, before: hook, after: other })).toEqual([
+    'Told of Alarm raised → Alarm raised, Task finished',
+    'Stores All stores → S1',
+    'Which alarms All alarms → Critical alarms only',
+    'Switched on Yes → No',
+  ])
+  document.body.innerHTML = ''
+  const store = { action: 'stores.save', kind: 'store', subject: 'S1' }
+  const position = { latitude: 52.5, longitude: 13.4 }
+  expect(
+    await linesOf({ ...store, before: { storeName: 'A', position, hideLed: false }, after: { storeName: 'B', position, hideLed: true } }),
+  ).toEqual(['Store Name A → B', 'Hide what makes tags blink No → Yes'])
+})
+
+test('what a record leaves out is said in the language of who reads, of records of today and of those before', async () => {
+  const list = ['t1', 't2']
+  const detail = async (after: Side) => {
+    document.body.innerHTML = ''
+    const record = { action: 'tags.assign', kind: 'tag', subject: '', before: null, after }
+    const read = async () => ({ ...row, ...record, changed: ['tagList'], differences: [] })
+    const services = { api: { aliases: { list: async () => ({ aliasList, meant }) }, audit: { detail: read } } }
+    await drawDialog(<AuditPeek id="1" onStep={() => undefined} onClose={() => undefined} />, { path: '/audit', services, words })
+    await eventually(() => expect(document.querySelector('[data-part=differences] pre')).not.toBeNull())
+    return document.querySelector('[data-part=differences] pre')?.textContent
+  }
+  try {
+    await changeLanguage('ja_JP')
+    for (const rest of [{ leftOut: 8 }, '… 8 more']) {
+      const text = await detail({ tagList: [...list, rest] })
+      expect(text).toContain('… ほか 8 件')
+      expect(text).not.toMatch(/more|leftOut/)
+    }
+  } finally {
+    await changeLanguage('en_US')
+  }
 })

@@ -16,15 +16,19 @@ const lists: Record<string, string> = {
   bridge: paths.bridges,
   promotion: paths.promotions,
   'layout-rules': paths.layoutRules,
-  setting: paths.serverConfig,
   amac: paths.amacConfig,
   software: paths.software,
   rollout: paths.software,
   notification: paths.notifications,
-  alias: paths.aliasConfig,
   aliases: paths.aliasConfig,
   'display-content': paths.contents,
   'display-folder': paths.contents,
+}
+const settings: Record<string, string> = {
+  alarms: paths.alarms,
+  alias: paths.aliasConfig,
+  notifications: paths.notifications,
+  channels: paths.stores,
 }
 const pages: Record<string, (id: string) => string> = {
   store: paths.store,
@@ -50,6 +54,7 @@ export function placeOf({ kind, subject, storeCode, gone, products }: AuditRow):
       ? { to: paths.productList(storeCode) }
       : { to: paths.productHistory(storeCode, products.prCode) }
   if (gone) return undefined
+  if (kind === 'setting') return { to: settings[subject] ?? paths.serverConfig }
   if (kind === 'layout') return { to: paths.layouts, search: { f: { layoutId: `==${subject.split(' ')[0] ?? ''}` } } }
   if (storeCode !== null && Object.hasOwn(inStore, kind)) return inStore[kind]?.(storeCode, subject)
   if (subject !== '' && Object.hasOwn(pages, kind)) return { to: pages[kind]?.(subject) ?? '' }

@@ -3,14 +3,32 @@ import type { AuditRow } from '@endcap/contract/audit'
 import { readFileSync } from 'node:fs'
 import i18next, { type TFunction } from 'i18next'
 import { beforeAll, expect, test } from 'vitest'
+import { knownField } from './fields.ts'
 import { placeOf } from './places.ts'
 import { restOf, sentenceText } from './sentence.ts'
 
+async function wordsOf(language: string): Promise<TFunction> {
+  const areas = [
+    'audit',
+    'alarms',
+    'alarmSettings',
+    'gateways',
+    'members',
+    'notifications',
+    'settings',
+    'storeConfig',
+    'tokens',
+    'webhooks',
+  ]
+  const translation = Object.fromEntries(
+    areas.map((area) => [area, JSON.parse(readFileSync(`console/src/i18n/${language}/${area}.json`, 'utf8')) as object]),
+  )
+  const words = i18next.createInstance()
+  return words.init({ lng: language, resources: { [language]: { translation } }, interpolation: { escapeValue: false } })
+}
 let t: TFunction
 beforeAll(async () => {
-  const audit: object = JSON.parse(readFileSync('console/src/i18n/en/audit.json', 'utf8'))
-  const words = i18next.createInstance()
-  t = await words.init({ lng: 'en', resources: { en: { translation: { audit } } }, interpolation: { escapeValue: false } })
+  t = await wordsOf('en')
 })
 
 const row = (more: Partial<AuditRow>): AuditRow => ({
@@ -61,4 +79,41 @@ test('other things by their names, without an account, of calls that are not kno
   expect(sentenceText(row({ action: 'session.signup', email: '' }), t)).toBe('A person who was not signed in signed up')
   expect(sentenceText(row({ action: 'gone.call' }), t)).toBe('ann@shop.example: gone.call')
   expect(sentenceText(row({ action: 'tags.assign' }), t)).toBe('ann@shop.example: Assign tags')
+})
+
+test('settings and notifications are called by their words, and lead to their screens', () => {
+  const alarms = { action: 'alarms.saveSetting', kind: 'setting', subject: 'alarms', name: 'alarms' }
+  expect(sentenceText(row(alarms), t)).toBe('ann@shop.example changed the alarm settings')
+  expect(placeOf(row(alarms))).toEqual({ to: '/alarm/history' })
+  expect(placeOf(row({ kind: 'setting', subject: 'alias' }))).toEqual({ to: '/setting/alias-config' })
+  expect(placeOf(row({ kind: 'setting', subject: 'smtp' }))).toEqual({ to: '/setting/server-config' })
+  const text = { action: 'notifications.saveContent', kind: 'notification', subject: 'gwOff1Hr', name: 'gwOff1Hr' }
+  expect(sentenceText(row(text), t)).toBe('ann@shop.example changed the text of the notification Gateway offline for more than 1 hour')
+})
+
+test.for(['en', 'ja', 'ko'])('in %s what records tell field by field has words', async (language) => {
+  const words = await wordsOf(language)
+  const fields: Record<string, string> = {
+    store: 'storeName address timeZone locale currency hideLed applyGoodLines latitude',
+    gateway: 'gwMac gwIndex ip netmask defaultGateway dns eslServerPort dataChannel eventChannel channelGroupIndex',
+    account: 'name mobile enableWholeStore store locked',
+    role: 'name privilege',
+    webhook: 'name url events storeCodes minClass enabled',
+    token: 'name email privileges storeCodes expiresAt',
+    bridge: 'name storeCodes',
+    'print-template': 'layoutId rows labels',
+    layout: 'version from note rev archived',
+    rollout: 'component version gateways first concurrency paused',
+    amac: 'abstractCode abstractData',
+    display: 'name model template slides objects product',
+    'setting server': 'auditRetentionDays communicationMode imageBaseUpdate maxAgeDays risePercent',
+    'setting smtp': 'enable server port encryption account password',
+    'setting alarms': 'diskPercent refusals UPDATE\u00A0FAILURE',
+    'setting notifications': 'sent',
+  }
+  for (const [thing, names] of Object.entries(fields)) {
+    const [kind = '', subject = ''] = thing.split(' ')
+    for (const name of names.split(' ').map((one) => one.replace('\u00A0', ' ')))
+      expect(knownField({ kind, subject }, name, words), `${thing} ${name}`).toEqual(expect.stringMatching(/^[^{}#]+$/))
+  }
 })

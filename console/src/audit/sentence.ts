@@ -2,6 +2,7 @@
 import type { AuditRow } from '@endcap/contract/audit'
 import type { TFunction } from 'i18next'
 import { formatNumber } from '../ui/format.ts'
+import { fieldWords, thingWords } from './fields.ts'
 import { actionWords } from './words.ts'
 
 export type Part = { text: string; is?: 'what' | 'store' | 'before' | 'after' }
@@ -9,11 +10,6 @@ export type Part = { text: string; is?: 'what' | 'store' | 'before' | 'after' }
 const marks = { what: '\uE000', store: '\uE001', before: '\uE002', after: '\uE003' } as const
 const names = ['what', 'store', 'before', 'after'] as const
 const markPattern = /([\uE000-\uE003])/
-
-/** What a field is called; one that is not known by a name of its own, in words made of its letters. */
-export const fieldWords = (field: string, t: TFunction): string =>
-  t(`audit.field.${field}`, { defaultValue: field.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase() === field ? field : spaced(field) })
-const spaced = (field: string) => (/^[a-z][A-Za-z]*$/.test(field) ? field.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase() : field)
 
 export function sentenceOf(row: AuditRow, t: TFunction): Part[] {
   const { products } = row
@@ -29,14 +25,15 @@ export function sentenceOf(row: AuditRow, t: TFunction): Part[] {
     const values = { before: before ?? t('audit.said.none'), after: after ?? t('audit.said.none') }
     return parts(
       said === price ? 'audit.said.price' : 'audit.said.field',
-      { who, field: fieldWords(said.field, t) },
+      { who, field: fieldWords(row, said.field, t) },
       { store, what, ...values },
     )
   }
   const key = `audit.sentence.${row.action}`
   const asked: string = t(key, { who: '', what: marks.what, defaultValue: '' })
-  const isKnown = asked !== '' && (row.name !== '' || !asked.includes(marks.what))
-  return isKnown ? parts(key, { who }, { what: row.name }) : parts('audit.said.plain', { who, action: actionWords(row.action, t) }, {})
+  const what = thingWords(row, t) ?? row.name
+  const isKnown = asked !== '' && (what !== '' || !asked.includes(marks.what))
+  return isKnown ? parts(key, { who }, { what }) : parts('audit.said.plain', { who, action: actionWords(row.action, t) }, {})
 
   function parts(words: string, values: Record<string, string | number>, marked: Partial<Record<(typeof names)[number], string>>): Part[] {
     const text: string = t(words, { ...values, ...marks })

@@ -55,13 +55,23 @@ test('passwords are not in it', async () => {
   expect(JSON.stringify(record)).not.toMatch(/plover|walnut/)
 })
 
-test('a long list is cut and says so', async () => {
+test('a long list is cut and ends with the number of what is left out; the list counts with it, in old records too', async () => {
   await seedStore(test_.context, 'AU3')
   const tagList = Array.from({ length: 100 }, (_, number) => ({ tagMac: tagId(number), prCode: 'p1' }))
   await api('POST', '/tag/assign', { storeCode: 'AU3', tagList })
   const { after } = (await lastOf('tags.assign')) as unknown as { after: { tagList: unknown[] } }
   expect(after.tagList).toHaveLength(21)
-  expect(after.tagList.at(-1)).toBe('… 80 more')
+  expect(after.tagList.at(-1)).toEqual({ leftOut: 80 })
+  expect((await rowOf('tags.assign')).name).toBe(`${tagId(0)} +99`)
+  await asAct({ ...act(), action: 'test.cut' }, () =>
+    inTransaction(db, (tx) => recordChange(tx, { subject: { kind: 'cut', id: '' }, before: null, after: { text: 'x'.repeat(2500) } })),
+  )
+  const cut = { tagList: [tagId(1), '… 8 more'] }
+  await asAct({ ...act(), action: 'test.old-cut' }, () =>
+    inTransaction(db, (tx) => recordChange(tx, { subject: { kind: 'cut', id: '' }, before: null, after: cut })),
+  )
+  expect((await rowOf('test.old-cut')).name).toBe(`${tagId(1)} +8`)
+  expect((await lastOf('test.cut'))?.after).toMatchObject({ text: `${'x'.repeat(2000)}… (+500)` })
 })
 
 test('accounts of some stores see what was done there; what is of no store takes the whole chain', async () => {

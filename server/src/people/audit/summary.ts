@@ -1,5 +1,6 @@
 /** What a row of the audit log says at a glance: what a thing is called, and what is different, as far as that is short. */
 import { rowDifferences, type AuditRow } from '@endcap/contract/audit'
+import { leftOutOf } from '@endcap/contract/audit-record'
 import type { ProductWords } from '../ports.ts'
 
 type Difference = AuditRow['differences'][number]
@@ -32,9 +33,8 @@ function listed(value: unknown): string {
   const named = list.flatMap((one) => (isFields(one) ? [one.tagMac ?? one.prCode] : typeof one === 'string' ? [one] : []))
   const [first] = named
   if (typeof first !== 'string' || first === '') return ''
-  // A long list ends with how many are left out (platform/audit/redact.ts).
-  const [, left] = /^… (\d+) more$/.exec(String(list.at(-1))) ?? []
-  const more = left === undefined ? list.length - 1 : list.length - 2 + Number(left)
+  const left = leftOutOf(list)
+  const more = left === 0 ? list.length - 1 : list.length - 2 + left
   return more > 0 ? `${first.slice(0, shownLength)} +${more}` : first.slice(0, shownLength)
 }
 
