@@ -129,7 +129,7 @@ test('the audit log tells who changed it, and what was before and after', async 
   const changed = await row().filter({ hasText: 'Change a webhook' }).innerText()
   expect(changed).toContain(administrator.email)
   expect(changed).toContain('changed the webhook')
-  expect(changed).toContain('name: Integration → Chain office')
+  expect(changed).toContain('Name: Integration → Chain office')
   await row()
     .filter({ hasText: 'Change a webhook' })
     .getByRole('button', { name: /^Details: .* changed the webhook Chain office/ })

@@ -79,6 +79,12 @@ export interface FoundTag extends z.infer<typeof foundTag> {}
 export const swapQuestions = ['carries-product', 'other-size'] as const
 export type SwapQuestion = (typeof swapQuestions)[number]
 
+/** What a tag was given: sent to `/tag/assign/multiple`, it has that again. */
+const given = foundTag.pick({ tagMac: true, prCodeList: true, fmPrCode: true, layoutId: true, nfc: true })
+export interface GivenTag extends z.infer<typeof given> {}
+/** Of more tags it is not answered what they carried. */
+export const maxCarriedAnswered = 200
+
 const taskStarted = z.object({ taskId: z.string(), tagCount: z.int(), message: z.string() })
 const macs = z.array(tagMac).min(1, 'No row selected. Please select one or more rows.').max(100_000)
 const enterTag = 'Enter Tag ID, Please!'
@@ -238,6 +244,8 @@ export const tags = {
     summary: 'Puts several products on a tag, with a layout of its own; or a family, whose products, layout and NFC the tag then follows.',
     body: z.strictObject({
       ...forNewTask,
+      /** Refused (`tag-carries`) where one of the tags carries a product already: to give back what was taken, and nothing else. */
+      onlyEmpty: z.boolean().default(false),
       tagList: z
         .array(
           z
@@ -264,7 +272,10 @@ export const tags = {
       ...forNewTask,
       tagList: z.array(z.strictObject({ tagMac })).min(1, 'No row selected. Please select one or more rows.').max(20_000),
     }),
-    response: taskStarted,
+    response: taskStarted.extend({
+      /** What was taken off them; empty where there are more than 200 tags. */
+      carried: z.array(given),
+    }),
   }),
   reassign: endpoint('POST', '/tag/reassign', {
     access: 'tag.write',

@@ -6,7 +6,7 @@ import { paths } from '../app/paths.ts'
 import { formatNumber } from '../ui/format.ts'
 import styles from './audit.module.css'
 import { placeOf } from './places.ts'
-import { fieldWords, listedWords } from './fields.ts'
+import { asLabel, fieldWords, listedWords } from './fields.ts'
 import { restOf, sentenceOf } from './sentence.ts'
 
 /** `max`: so many of the differences that the row carries. */
@@ -44,7 +44,7 @@ export function Sentence({ row, max = 2 }: { row: AuditRow; max?: number }) {
           {shown.map(({ field, before, after }) => (
             <span key={field}>
               {t('audit.said.to', {
-                field: fieldWords(row, field, t),
+                field: asLabel(fieldWords(row, field, t)),
                 before: listedWords(field, before, t),
                 after: listedWords(field, after, t),
               })}

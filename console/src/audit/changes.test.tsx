@@ -19,10 +19,9 @@ const row = {
   gone: false,
   products: null,
 }
-const words = [
-  ...['audit', 'common', 'promotions', 'settings', 'alarms', 'alarmSettings', 'aliases', 'gateways', 'notifications', 'roles'],
-  ...['tokens', 'webhooks', 'storeConfig', 'members'],
-]
+const areas =
+  'audit common promotions settings alarms alarmSettings aliases gateways notifications roles tokens webhooks storeConfig members'
+const words = areas.split(' ')
 type Side = Record<string, unknown> | null
 async function linesOf(record: { action: string; kind: string; subject: string; before: Side; after: Side }): Promise<string[]> {
   const changed = Object.keys({ ...record.before, ...record.after })

@@ -101,7 +101,7 @@ export function valueWords(field: string, value: unknown, t: TFunction): string 
   }
   if (typeof value === 'number' && field.endsWith('At')) return formatTime(value)
   // Also a port: without signs between thousands.
-  const text = signWords(field, String(value), t)
+  const text = signWords(field, typeof value === 'string' ? value : JSON.stringify(value), t)
   return text.length > shownText ? `${text.slice(0, shownText)}…` : text
 }
 

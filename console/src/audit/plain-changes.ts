@@ -23,8 +23,8 @@ export function plainChanges(thing: Thing, { was, is, t }: Sides): Change[] {
     )
   })
 }
-/** When it was changed stands in the record. */
-const unsaid = ['updatedAt', 'version']
+/** When and in which store stands in the record. */
+const unsaid = ['updatedAt', 'storeCode']
 
 interface Values {
   was: unknown

@@ -48,10 +48,13 @@ export function rebase<Nfc extends string | null>(
   }
 }
 
+/** What of a change it takes to put it back. */
+export type PuttableBack = Pick<ProductChange, 'prCode' | 'prInfo' | 'layoutId' | 'nfc' | 'before' | 'removed'>
+
 /** Whether something was before this change, and is still. */
-export const canPutBack = (change: ProductChange): change is ProductChange & { before: ProductState } =>
+export const canPutBack = <C extends PuttableBack>(change: C): change is C & { before: ProductState } =>
   change.before !== null && !change.removed
 
 /** A product with what a change altered as it was before that; what the change left alone stays as it is now. Undefined where nothing was before. */
-export const putBack = (now: ProductState, change: ProductChange): ProductState | undefined =>
+export const putBack = (now: ProductState, change: PuttableBack): ProductState | undefined =>
   canPutBack(change) ? rebase<string | null>(change.before, change, now) : undefined

@@ -1,12 +1,11 @@
 /** Puts what changes of products altered back to what it was: the dialog says every field with what stands there now, and the labels follow. */
 import { maxListed, type ListedProduct } from '@endcap/contract/products'
-import type { ProductChange } from '@endcap/contract/updates'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
 import { errorText, useApi } from '../app/services.ts'
 import { useAliases } from '../data/aliases.ts'
-import { canPutBack, differences, putBack, type Difference } from '../data/product-differences.ts'
+import { canPutBack, differences, putBack, type Difference, type PuttableBack } from '../data/product-differences.ts'
 import { notifyAbout } from '../ui/notify.ts'
 import { FormModal } from './modal.tsx'
 import { PriceReview } from './PriceReview.tsx'
@@ -16,7 +15,7 @@ import styles from './put-back.module.css'
 interface Props {
   storeCode: string
   /** Of different products, each with one change; `maxListed` at most. */
-  changes: readonly ProductChange[]
+  changes: readonly PuttableBack[]
   onClose: (changed: boolean) => void
 }
 interface Row {
@@ -26,7 +25,7 @@ interface Row {
 }
 
 /** Why these changes cannot be put back, as the key of its words. */
-export const refusePutBack = (changes: readonly ProductChange[]): string | undefined =>
+export const refusePutBack = (changes: readonly PuttableBack[]): string | undefined =>
   changes.length > maxListed ? 'products.putBack.tooMany' : changes.some(canPutBack) ? undefined : 'products.putBack.none'
 
 export function PutBackModal({ storeCode, changes, onClose }: Props) {

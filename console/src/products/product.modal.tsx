@@ -20,6 +20,7 @@ import { useStoreCodeIfAny } from '../app/route.ts'
 import { notify, notifyAbout } from '../ui/notify.ts'
 import { useAliases, useMeant, useReadAliases } from '../data/aliases.ts'
 import { rebase } from '../data/product-differences.ts'
+import { undoOfSave } from './undo.tsx'
 import { draftOf, isChanged, withSlot, type Draft } from './draft.ts'
 import { LabelPreview } from '../ui/LabelPreview.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -129,6 +130,10 @@ function useProduct(product: Product | undefined, close: (changed: boolean) => v
         `${name} ${prCode}`.trim(),
         { to: paths.productList(storeCode), search: { peek: prCode } },
         { to: paths.productHistory(storeCode, prCode), text: t('state.done.history') },
+        // A new product has nothing to go back to.
+        ...(updateId === notThere
+          ? []
+          : [undoOfSave({ storeCode, prCode, name: name || prCode, before: base.draft, after: changed }, { t, api, queries })]),
       )
     } catch (error) {
       if (!changedSince(error)) throw error

@@ -1,6 +1,7 @@
 /** Dialogs that name what will happen to how many tags. */
+import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { Tag } from '@endcap/contract/tags'
+import type { GivenTag, Tag } from '@endcap/contract/tags'
 import type { TaskType } from '@endcap/contract/vocabulary'
 import { useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
@@ -8,20 +9,28 @@ import type { ActionProps } from '../table/spec.ts'
 import { notifyDone } from '../ui/notify.ts'
 import { taskLink } from './task-link.ts'
 import { useStoreCodeIfAny } from '../app/route.ts'
+import { undoOfDeassign } from './undo.ts'
 
 interface Props extends ActionProps<Tag> {
   name: 'deassign' | 'reassign' | 'reassignAll'
   type: TaskType
-  run: () => Promise<{ taskId: string; tagCount: number }>
+  run: () => Promise<{ taskId: string; tagCount: number; carried?: readonly GivenTag[] }>
   danger?: boolean
 }
 
 function Confirm({ name, rows, close, type, run, danger = false }: Props) {
   const { t } = useTranslation()
+  const api = useApi()
+  const queries = useQueryClient()
   const storeCode = useStoreCodeIfAny()
   const submit = async () => {
-    const { taskId, tagCount } = await run()
-    void notifyDone(t, t(`tags.did.${name}`, { count: tagCount }), ...taskLink(t, storeCode, taskId, type))
+    const { taskId, tagCount, carried = [] } = await run()
+    void notifyDone(
+      t,
+      t(`tags.did.${name}`, { count: tagCount }),
+      ...taskLink(t, storeCode, taskId, type),
+      ...undoOfDeassign(storeCode, carried, { t, api, queries }),
+    )
     close(true)
   }
   return (

@@ -1,5 +1,5 @@
 /** Notifications: what they say, where they lead, and that they stand in the column of the screen. */
-import { notifications } from '@mantine/notifications'
+import { notifications, notificationsStore } from '@mantine/notifications'
 import { describe, expect, test } from 'vitest'
 import i18next from 'i18next'
 import { Notices } from '../shell/Notices.tsx'
@@ -41,6 +41,48 @@ describe('a notification', () => {
       ['Open', '#/product/list/S1?peek=0049'],
       ['History', '#/product/S1/490100/update/history?code=%22490100%22'],
     ])
+  })
+  test('takes back what was done with a button: it stays while that has the focus, runs once, and then goes', async () => {
+    await draw()
+    let runs = 0
+    const undo = { label: 'Undo the change of Milk', run: async () => void runs++ }
+    await notifyAbout('Saved', 'Milk', undo)
+    await eventually(() => expect(last()?.textContent).toContain('Milk'))
+    const button = last()!.querySelector<HTMLButtonElement>('button[aria-label="Undo the change of Milk"]')!
+    expect([button.textContent, button.tabIndex]).toEqual(['Undo', 0])
+    button.click()
+    button.click()
+    await eventually(() => expect(last()).toBeUndefined())
+    expect(runs).toBe(1)
+  })
+  test('stays 20 s where it can be taken back, and as long as the focus is on it', async () => {
+    await draw()
+    await notifyAbout('Saved', 'Milk', { label: 'Undo the change of Milk', run: async () => undefined })
+    const undo = () => last()?.querySelector<HTMLButtonElement>('button[aria-label="Undo the change of Milk"]')
+    await eventually(() => expect(undo()).toBeDefined())
+    const [shown] = notificationsStore.getState().notifications
+    expect(shown?.autoClose).toBe(20_000)
+    const closesAfter = () => notificationsStore.getState().notifications[0]?.autoClose
+    undo()?.focus()
+    await eventually(() => expect(closesAfter()).toBe(false))
+    expect(document.activeElement).toBe(undo())
+    undo()?.blur()
+    await eventually(() => expect(closesAfter()).toBe(20_000))
+  })
+  test('asks in a dialog that stays when the notification has gone', async () => {
+    await draw()
+    const ask = (close: () => void) => (
+      <dialog open>
+        <button onClick={close}>Done</button>
+      </dialog>
+    )
+    await notifyAbout('Saved', 'Milk', { label: 'Undo the change of Milk', run: async () => ask })
+    await eventually(() => expect(last()?.textContent).toContain('Milk'))
+    last()!.querySelector<HTMLButtonElement>('button[aria-label="Undo the change of Milk"]')?.click()
+    await eventually(() => expect(document.querySelector('dialog')).not.toBeNull())
+    await eventually(() => expect(last()).toBeUndefined())
+    document.querySelector<HTMLButtonElement>('dialog button')?.click()
+    await eventually(() => expect(document.querySelector('dialog')).toBeNull())
   })
   test('stands where it is drawn: it makes the screen shorter and lies over nothing', async () => {
     await draw()

@@ -1,7 +1,10 @@
 /** Notifications bottom right for 10 s (specification 1 §9), loaded with the first one. */
 import type { TFunction } from 'i18next'
+import type { ReactNode } from 'react'
 
 export const notificationMs = 10_000
+/** What can be taken back stays longer. */
+const undoMs = 20_000
 
 /** Where a notification leads: an address of the console. */
 export interface NoticeLink {
@@ -10,6 +13,18 @@ export interface NoticeLink {
   /** Without it: Open. */
   text?: string
 }
+
+/** Draws a dialog; `close` ends it. */
+export type DrawDialog = (close: () => void) => ReactNode
+/** How what was done is taken back. */
+export interface NoticeUndo {
+  /** What the button does, for who does not see beside what it stands. */
+  label: string
+  /** Answers the dialog that asks first, where one has to. Never rejects: what went wrong is another notification. */
+  run: () => Promise<DrawDialog | undefined>
+}
+const isUndo = (part: NoticeLink | NoticeUndo): part is NoticeUndo => 'run' in part
+const isLink = (part: NoticeLink | NoticeUndo): part is NoticeLink => !isUndo(part)
 
 let isNotified = false
 const listeners = new Set<() => void>()
@@ -22,7 +37,22 @@ export const firstNotice = {
   },
 }
 
-async function show(text: string, kind: 'ok' | 'bad', title?: string, links: readonly NoticeLink[] = []): Promise<void> {
+let dialog: DrawDialog | undefined
+const dialogListeners = new Set<() => void>()
+/** The dialog of a notification: it stays when that goes. */
+export const noticeDialog = {
+  get: () => dialog,
+  set: (next: DrawDialog | undefined) => {
+    dialog = next
+    for (const listener of dialogListeners) listener()
+  },
+  subscribe: (listener: () => void) => {
+    dialogListeners.add(listener)
+    return () => void dialogListeners.delete(listener)
+  },
+}
+
+async function show(text: string, kind: 'ok' | 'bad', title?: string, parts: readonly (NoticeLink | NoticeUndo)[] = []): Promise<void> {
   const [{ notifications }, { default: i18next }, { noticeText }] = await Promise.all([
     import('@mantine/notifications'),
     import('i18next'),
@@ -31,23 +61,31 @@ async function show(text: string, kind: 'ok' | 'bad', title?: string, links: rea
   isNotified = true
   for (const listener of listeners) listener()
   const id = crypto.randomUUID()
-  notifications.show({
+  const autoClose = parts.some(isUndo) ? undoMs : notificationMs
+  const shown = {
     id,
     ...(title !== undefined && { title }),
-    message: noticeText({ text, links, onFollow: () => notifications.hide(id) }),
+    message: noticeText({ text, links: parts.filter(isLink), undo: parts.find(isUndo), onDone: () => notifications.hide(id) }),
     color: kind === 'ok' ? 'ink' : 'red',
-    autoClose: notificationMs,
     withBorder: true,
     closeButtonProps: { 'aria-label': i18next.t('common.close') },
-  })
+    // It waits for who has reached it by the keyboard, as it does by itself for the pointer.
+    onFocus: () => notifications.update({ ...shown, autoClose: false }),
+    onBlur: () => notifications.update({ ...shown, autoClose }),
+  }
+  notifications.show({ ...shown, autoClose })
 }
 
 export const notify = (message: string, kind: 'ok' | 'bad' = 'ok'): Promise<void> => show(message, kind)
 
 /** "Complete!" (specification 1 §8), and beside it what was done, and the way to it. */
-export const notifyDone = (t: TFunction, what: string, ...links: readonly NoticeLink[]): Promise<void> =>
-  show(what, 'ok', t('common.complete'), links)
+export const notifyDone = (t: TFunction, what: string, ...parts: readonly (NoticeLink | NoticeUndo)[]): Promise<void> =>
+  show(what, 'ok', t('common.complete'), parts)
 
 /** The same below another title, or without one. */
-export const notifyAbout = (title: string | undefined, what: string, ...links: readonly NoticeLink[]): Promise<void> =>
-  show(what, 'ok', title, links)
+export const notifyAbout = (title: string | undefined, what: string, ...parts: readonly (NoticeLink | NoticeUndo)[]): Promise<void> =>
+  show(what, 'ok', title, parts)
+
+/** That something could not be taken back, and the way to it. */
+export const notifyNotUndone = (t: TFunction, why: string, ...links: readonly NoticeLink[]): Promise<void> =>
+  show(why, 'bad', t('state.done.notUndone'), links)

@@ -195,6 +195,25 @@ export async function carriedProducts(db: Db, storeCode: string, tagMacs: readon
   return new Map(rows.map((row) => [row.tag_mac, row.codes]))
 }
 
+/** What those of these tags were given that carry a product; nothing changes them until the transaction ends. */
+export async function lockGiven(db: Db, storeCode: string, tagMacs: readonly string[]): Promise<Assignment[]> {
+  const rows = await db
+    .selectFrom('tags')
+    .select(['tag_mac', 'fm_pr_code', 'layout_id', 'nfc'])
+    .where('store_code', '=', storeCode)
+    .where('tag_mac', '=', sql<string>`any(${[...tagMacs]}::text[])`)
+    .orderBy('tag_mac')
+    .forUpdate()
+    .execute()
+  const carried = await carriedProducts(db, storeCode, tagMacs)
+  return rows.flatMap((row) => {
+    const prCodeList = carried.get(row.tag_mac)
+    return prCodeList === undefined
+      ? []
+      : [{ tagMac: row.tag_mac, prCodeList, fmPrCode: row.fm_pr_code, layoutId: row.layout_id, nfc: row.nfc }]
+  })
+}
+
 /** Replaces the products of these tags. */
 export async function setProducts(db: Db, storeCode: string, assignments: readonly Assignment[]): Promise<void> {
   const tagMacs = assignments.map((one) => one.tagMac)

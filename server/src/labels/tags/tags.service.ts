@@ -1,5 +1,6 @@
 /** Putting products on tags and taking them off: rows and task in one transaction, the labels follow (specification 1 §5, §7). */
 import { prCode as prCodeSchema } from '@endcap/contract/schemas'
+import { maxCarriedAnswered } from '@endcap/contract/tags'
 import type { Context } from '../../platform/context.ts'
 import { recordChange } from '../../platform/audit/audit.service.ts'
 import { inTransaction } from '../../platform/audit/transaction.ts'
@@ -16,6 +17,7 @@ import {
   registerTags,
   retiredAmong,
   carriedProducts,
+  lockGiven,
   setProducts,
   storesOfTags,
   unknownProducts,
@@ -38,7 +40,7 @@ interface Command {
 export async function assignTags(
   context: Context,
   session: Session,
-  { storeCode, priorTaskId }: Command,
+  { storeCode, priorTaskId, onlyEmpty = false }: Command & { onlyEmpty?: boolean },
   given: readonly Assignment[],
 ): Promise<Started> {
   const { db, clock, signals } = context
@@ -77,6 +79,7 @@ export async function assignTags(
       if (place !== storeCode)
         throw conflict(`Tag ${tagMac} belongs to ${session.allows(place) ? `store ${place}` : 'another store'}.`, 'foreign-tag')
     await refuseRetired(tx, storeCode, tagMacs)
+    if (onlyEmpty) await refuseCarrying(tx, storeCode, tagMacs)
     await recordProducts(tx, storeCode, assignments)
     await setProducts(tx, storeCode, assignments)
     return {
@@ -100,9 +103,11 @@ export async function deassignTags(
   session: Session,
   { storeCode, priorTaskId }: Command,
   tagMacs: readonly string[],
-): Promise<Started> {
+): Promise<Started & { carried: Assignment[] }> {
+  let carried: Assignment[] = []
   const started = await begin(context, async (tx) => {
     await refuseForeign(tx, session, storeCode, tagMacs)
+    carried = tagMacs.length > maxCarriedAnswered ? [] : await lockGiven(tx, storeCode, tagMacs)
     await recordProducts(
       tx,
       storeCode,
@@ -120,7 +125,13 @@ export async function deassignTags(
       priorTaskId: prior(priorTaskId),
     }
   })
-  return { ...started, ...done }
+  return { ...started, ...done, carried }
+}
+
+/** What was given to one of these tags meanwhile is not replaced unseen. */
+async function refuseCarrying(tx: Context['db'], storeCode: string, tagMacs: readonly string[]) {
+  const [carrying] = await lockGiven(tx, storeCode, tagMacs)
+  if (carrying !== undefined) throw conflict(`Tag ${carrying.tagMac} carries ${carrying.prCodeList.join(', ')} already.`, 'tag-carries')
 }
 
 /** Takes their products off these tags; who calls starts the task that blanks them. */

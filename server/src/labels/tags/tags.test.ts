@@ -120,6 +120,36 @@ describe('the other actions', () => {
     expect((await openOperations(storeCode)).map((row) => row.kind)).toEqual(['BLANK'])
     expect((await api('GET', `/product/p1/store/${storeCode}`)).body).toMatchObject({ tagCount: 0 })
   })
+  test('what was taken off tags is answered and can be given back, unless one of them carries a product again', async () => {
+    const { storeCode, mac } = await newStore()
+    await api('POST', '/tag/assign/multiple', {
+      storeCode,
+      tagList: [{ tagMac: mac(1), prCodeList: ['p1', 'p2'], layoutId: 'MULTI', nfc: 'https://shop.example' }],
+    })
+    await api('POST', '/tag/assign', { storeCode, tagList: [{ tagMac: mac(2), prCode: 'p2' }] })
+    const taken = await api('POST', '/tag/deassign', { storeCode, tagList: [{ tagMac: mac(1) }, { tagMac: mac(2) }] })
+    const carried = [
+      { tagMac: mac(1), prCodeList: ['p1', 'p2'], fmPrCode: null, layoutId: 'MULTI', nfc: 'https://shop.example' },
+      { tagMac: mac(2), prCodeList: ['p2'], fmPrCode: null, layoutId: null, nfc: null },
+    ]
+    expect(taken.body.carried).toEqual(carried)
+    const detail = async (number: number) => (await api('GET', `/status/store/${storeCode}/tag/${mac(number)}/detail`)).body.prCodeList
+    const tagList = carried.map(({ tagMac, prCodeList, layoutId, nfc }) => ({
+      tagMac,
+      prCodeList,
+      ...(layoutId !== null && { layoutId }),
+      ...(nfc !== null && { nfc }),
+    }))
+    // Another call was faster with one of them: all stay as they are.
+    await api('POST', '/tag/assign', { storeCode, tagList: [{ tagMac: mac(2), prCode: 'p1' }] })
+    const refused = await api('POST', '/tag/assign/multiple', { storeCode, onlyEmpty: true, tagList })
+    expect([refused.status, refused.body.code]).toEqual([409, 'tag-carries'])
+    expect([await detail(1), await detail(2)]).toEqual([[], ['p1']])
+    await api('POST', '/tag/deassign', { storeCode, tagList: [{ tagMac: mac(2) }] })
+    expect((await api('POST', '/tag/assign/multiple', { storeCode, onlyEmpty: true, tagList })).status).toBe(200)
+    expect([await detail(1), await detail(2)]).toEqual([['p1', 'p2'], ['p2']])
+    expect((await api('POST', '/tag/deassign', { storeCode, tagList: [{ tagMac: mac(1) }] })).body.carried).toEqual([carried[0]])
+  })
   test('sending again takes tags with products only', async () => {
     const { storeCode, mac } = await newStore()
     await api('POST', '/tag/assign', {

@@ -1,0 +1,38 @@
+/** Gives tags back what was just taken off them; where one of them was given something meanwhile, nothing is changed. */
+import type { GivenTag } from '@endcap/contract/tags'
+import type { QueryClient } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
+import { errorText, type Services } from '../app/services.ts'
+import { notifyAbout, notifyNotUndone, type NoticeUndo } from '../ui/notify.ts'
+import { taskLink } from './task-link.ts'
+
+interface Tools {
+  t: TFunction
+  api: Services['api']
+  queries: QueryClient
+}
+/** A family's tag follows its family again. */
+const asGiven = ({ tagMac, prCodeList, fmPrCode, layoutId, nfc }: GivenTag) =>
+  fmPrCode === null
+    ? { tagMac, prCodeList, ...(layoutId !== null && { layoutId }), ...(nfc !== null && { nfc }) }
+    : { tagMac, prCodeList: [], fmPrCode }
+
+/** None where it is not known what they carried, or they carried nothing. */
+export function undoOfDeassign(storeCode: string, carried: readonly GivenTag[], { t, api, queries }: Tools): NoticeUndo[] {
+  if (carried.length === 0) return []
+  const run = async () => {
+    try {
+      const { taskId, tagCount } = await api.tags.assignMultiple({
+        body: { taskId: -1, priorTaskId: -1, storeCode, onlyEmpty: true, tagList: carried.map(asGiven) },
+      })
+      const products = [...new Set(carried.flatMap(({ prCodeList }) => prCodeList))]
+      const named = products.slice(0, 3).join(', ') + (products.length > 3 ? '…' : '')
+      void notifyAbout(t('tags.undone', { count: tagCount }), named, ...taskLink(t, storeCode, taskId, 'ASSIGN'))
+    } catch (error) {
+      void notifyNotUndone(t, errorText(error, t))
+    }
+    void queries.invalidateQueries({ queryKey: ['tags', storeCode] })
+    return undefined
+  }
+  return [{ label: t('tags.undoDeassign', { count: carried.length }), run }]
+}
