@@ -1,7 +1,7 @@
 /** Settings that are made of parts: types of alarms, aliases, channels, and texts in several languages. */
 import type { TFunction } from 'i18next'
 import { isRecord } from '../form/json.ts'
-import { languageNames } from '../form/TemplateGroup.tsx'
+import { languageNames } from '../ui/language-names.ts'
 import { differs, type Change, type Fields } from './change.ts'
 import { knownField } from './fields.ts'
 import { changeOf } from './plain-changes.ts'

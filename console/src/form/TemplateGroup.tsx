@@ -5,6 +5,7 @@ import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TextInput } from './TextInput.tsx'
 import { Textarea } from './Textarea.tsx'
+import { languageNames } from '../ui/language-names.ts'
 import { clsx } from 'clsx'
 import templateGroupStyles from './TemplateGroup.module.css'
 import helpers from '../ui/helpers.module.css'
@@ -99,8 +100,6 @@ export function TemplateGroup<Name extends string>({
     </fieldset>
   )
 }
-
-export const languageNames: Record<Language, string> = { en_US: 'English', ja_JP: '日本語', ko_KR: '한국어' }
 
 /** Which language is written in; `marked` are those with something to see to. */
 export function LanguageTabs({

@@ -2,7 +2,7 @@
 import { Modal } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../app/services.ts'
-import { languageNames } from '../form/TemplateGroup.tsx'
+import { languageNames } from '../ui/language-names.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { useRecipients } from './use-recipients.ts'
 import { Hint } from '../ui/Hint.tsx'
