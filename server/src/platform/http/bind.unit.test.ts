@@ -11,6 +11,7 @@ import { ApiError } from '../base/errors.ts'
 import { bind, publicBodyLimit, type Caller } from './bind.ts'
 import { useCookies } from './cookies.ts'
 import type { Session } from './session.ts'
+import { shareAnswer } from './shared-answer.ts'
 
 type Who = Partial<Pick<FastifyRequest, 'session' | 'gateway' | 'device' | 'bridge'>>
 const account = (more: Partial<Session> = {}): Session => ({
@@ -57,6 +58,7 @@ const domain = {
   onlyOfAccount: endpoint('/only-of-account', { store: 'account', onlyStore: true }),
   limited: endpoint('/limited', { perMinute: 5 }),
   query: endpoint('/query', { method: 'GET', body: undefined, query: z.strictObject({ a: z.string() }) }),
+  many: endpoint('/many', { access: 'public', response: z.strictObject({ names: z.array(z.string()) }) }),
   silent: endpoint('/silent', { response: undefined }),
   upload: endpoint('/upload', { kind: 'upload', store: 'body.storeCode', onlyStore: true, maxBytes: 1000 }),
   converted: endpoint('/converted', { kind: 'converted', maxBytes: 1000 }),
@@ -114,7 +116,8 @@ async function ask(name: Name, as: Who = ann, payload: InjectOptions['payload'] 
   const { method, path } = domain[name]
   const given = method === 'GET' ? {} : { payload }
   const { statusCode, body, headers } = await app.inject({ method, url: `/api${path}`, ...given, ...more })
-  const parts = headers['content-type']?.toString().startsWith('application/json') === true ? partsOf(JSON.parse(body)) : {}
+  const isJson = headers['content-encoding'] === undefined && headers['content-type']?.toString().startsWith('application/json') === true
+  const parts = isJson ? partsOf(JSON.parse(body)) : {}
   return { status: statusCode, code: parts.code, field: parts.field, body, headers }
 }
 /** Multipart, with a file. */
@@ -284,4 +287,15 @@ describe('what a handler is given and answers', () => {
 })
 test('only an endpoint that says so is limited, by the minute', () => {
   expect(limits).toEqual({ '/api/limited': { max: 5, timeWindow: 60_000 } })
+})
+
+test('what many get alike is compressed here, for all of them; other answers are left to the server', async () => {
+  const many = () => ({ names: Array.from({ length: 400 }, (_, place) => `Store ${place}`) })
+  const encodingOf = async (given: object) => {
+    answer = given
+    const { headers } = await ask('many', {}, {}, { headers: { 'accept-encoding': 'gzip' } })
+    return headers['content-encoding']
+  }
+  expect(await encodingOf(shareAnswer(many()))).toBe('gzip')
+  expect(await encodingOf(many())).toBeUndefined()
 })
