@@ -54,7 +54,10 @@ export function testsInOrder({ before, after }: { before?: Body; after?: Body } 
           })
       // Each would wait in vain for what the one before did not reach, minutes for each; one that begins at a place of its own does not.
       const lost = before === undefined ? earlier.find(({ failed }) => failed) : undefined
-      if (lost !== undefined) throw new Error(`Not tried: "${lost.title}", which it goes on from, failed`)
+      if (lost !== undefined) {
+        step.begun = true
+        throw new Error(`Not tried: "${lost.title}", which it goes on from, failed`)
+      }
       await run(step, context)
     })
   }
