@@ -56,6 +56,33 @@ test('a column that comes later and is hidden unless chosen is drawn at no time'
   expect(new Set(drawn)).toEqual(new Set(['id']))
 })
 
+test('a choice among the columns that are there leaves those that come later as they wish, also the next time', async () => {
+  const all: Column<{ id: string; name: string; more: string }>[] = [
+    { field: 'id', width: 1 },
+    { field: 'name', width: 1, optional: true },
+    { field: 'more', width: 1, optional: true },
+  ]
+  function Choosing() {
+    const [columns, setColumns] = useState(all.slice(0, 2))
+    const { shown: found, toggle } = useColumns('choosing', columns)
+    const next = () => (columns.length < 3 && found.length === 2 ? setColumns(all) : toggle(found.length === 1 ? 'name' : 'more'))
+    return (
+      <button type="button" onClick={next}>
+        {columns.length}: {found.map((column) => column.field).join()}
+      </button>
+    )
+  }
+  await drawDialog(<Choosing />, { path: '/', services: {} })
+  await press('2: id')
+  await press('2: id,name')
+  await shows('3: id,name')
+  document.body.innerHTML = ''
+  await drawDialog(<Choosing />, { path: '/', services: {} })
+  await press('2: id,name')
+  await press('3: id,name')
+  await shows('3: id,name,more')
+})
+
 test('moved columns stand where they were put, also the next time; one that comes later stands behind its neighbour', async () => {
   const three: Column<{ id: string; name: string; price: string; later: string }>[] = [
     { field: 'id', width: 1 },

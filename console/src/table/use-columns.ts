@@ -18,14 +18,17 @@ export interface Columns<Row> {
 
 export function useColumns<Row>(name: string, declared: Column<Row>[]): Columns<Row> {
   const key = `endcap.viewItems.${name}`
+  const knownKey = `endcap.viewItemsOf.${name}`
   const orderKey = `endcap.columnOrder.${name}`
   const [chosen, setChosen] = useState(() => readNames(key))
+  const [known, setKnown] = useState(() => readNames(knownKey))
   const [order, setOrder] = useState(() => readNames(orderKey))
-  // Before anything was chosen, columns that come later, such as aliases, bring their own wish to be hidden.
-  const hidden = useMemo(
-    () => new Set<string>(chosen ?? declared.filter((column) => column.optional).map((column) => column.field)),
-    [chosen, declared],
-  )
+  // Columns that were not there when others were chosen, such as aliases that come later, bring their own wish to be hidden.
+  const hidden = useMemo(() => {
+    const isNew = ({ field }: Column<Row>) => chosen === undefined || (known !== undefined && !known.includes(field))
+    const wishes = declared.filter((column) => column.optional && isNew(column))
+    return new Set<string>([...(chosen ?? []), ...wishes.map((column) => column.field)])
+  }, [chosen, known, declared])
   const all = useMemo(() => (order === undefined ? declared : ordered(declared, order)), [declared, order])
   const shown = useMemo(() => all.filter((column) => !hidden.has(column.field)), [all, hidden])
   const toggle = (field: string) => {
@@ -33,6 +36,11 @@ export function useColumns<Row>(name: string, declared: Column<Row>[]): Columns<
     if (!next.delete(field)) next.add(field)
     setChosen([...next])
     localStorage.setItem(key, JSON.stringify([...next]))
+    // A choice of an earlier version does not say among which columns: among all that there were.
+    if (chosen !== undefined && known === undefined) return
+    const nowKnown = [...new Set([...(known ?? []), ...declared.map((column) => column.field)])]
+    setKnown(nowKnown)
+    localStorage.setItem(knownKey, JSON.stringify(nowKnown))
   }
   const move = (from: number, to: number) => {
     const now: string[] = all.map((column) => column.field)
