@@ -155,6 +155,8 @@ test('blink: all labels of a product flash in the chosen colour; what has no lig
   // From a label that was found: one tap.
   await tap('Find')
   await scan(handheld.tagAt(1))
+  await page.getByText('The label is on the glass.').waitFor()
+  await page.locator('[data-part=glass] img').waitFor()
   await page.locator('[data-part=found-do]').getByRole('button', { name: 'Blink' }).tap()
   await until('the label found blinks', () => handheld.fleet.tag(handheld.tagAt(1))?.light?.state === 2)
 })

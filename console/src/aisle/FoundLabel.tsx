@@ -4,7 +4,7 @@ import { IconBulb, IconRefresh, IconReplace, IconTag } from '@tabler/icons-react
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'
-import { modelOf } from '@endcap/label/models'
+import { modelOf, type Model } from '@endcap/label/models'
 import { Battery, Rssi, sizeOf } from '../ui/tag-cells.tsx'
 import { Fact } from '../ui/Fact.tsx'
 import { formatTime } from '../ui/format.ts'
@@ -29,6 +29,13 @@ interface Props {
   blink: ((code: string) => void) | undefined
   brief: boolean
 }
+/** What a label's picture will take, with its frame: the buttons below stay where they are when it comes, and a finger meets the right one. */
+const roomOf = (model: Model | undefined) => {
+  const [width, height] = model === undefined ? [296, 128] : [model.width, model.height]
+  return { width: width + frame, maxWidth: '100%', height: 'auto', aspectRatio: `${width + frame} / ${height + frame}` }
+}
+/** Pixels of the frame on both sides (glass.module.css). */
+const frame = 16
 const icon = { size: 20, stroke: 1.7, 'aria-hidden': true } as const
 
 export function FoundLabel({ storeCode, tag, desk, may, blink, brief }: Props) {
@@ -45,7 +52,8 @@ export function FoundLabel({ storeCode, tag, desk, may, blink, brief }: Props) {
     queryFn: ({ signal }) => api.tags.preview({ params, query: {} }, { signal }),
     enabled: !brief,
   })
-  const hasLight = modelOf(tag.tagType)?.led === true
+  const model = modelOf(tag.tagType)
+  const hasLight = model?.led === true
   const kind = kindOf(tag.status)
   const { diagnosis } = detail ?? {}
   return (
@@ -72,7 +80,7 @@ export function FoundLabel({ storeCode, tag, desk, may, blink, brief }: Props) {
           {tag.swap !== null && <SwapNote tag={tag} swap={tag.swap} desk={desk} />}
           <div className={glassStyles.glass} data-part="glass">
             {preview === undefined ? (
-              <span className={skeletonStyles.skeleton} data-part="skeleton" style={{ width: '100%', height: 110 }} />
+              <span className={skeletonStyles.skeleton} data-part="skeleton" style={roomOf(model)} />
             ) : preview.encodedImage === null ? (
               <span>{t('tags.noImage')}</span>
             ) : (
