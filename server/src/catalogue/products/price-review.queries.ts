@@ -62,7 +62,7 @@ async function findChanges(db: Db, { fileId, aliases, meant }: Basis, rules: Set
       from staged_products s left join products p on p.store_code = s.store_code and p.pr_code = s.pr_code cross join ${slotsOf(prices)}
       where s.file_id = ${fileId}::bigint and not s.removed and s.pr_info[a.slot] is distinct from p.pr_info[a.slot]
     ), found as materialized (
-      select *, case when was > 0 then round((will - was) * 100 / was, 1) end as percent,
+      select *, case when was > 0 then (will - was) * 100 / was end as percent,
         case when will = 0 then 'zero' when will < 0 then 'negative' when will >= was * ${priceSlip} and was > 0 then 'tenfold'
           when will * ${priceSlip} <= was then 'tenth' when main and was > 0 and will > was * ${rise}::numeric then 'rise'
           when main and will < was * ${fall}::numeric then 'fall' end as kind
@@ -87,7 +87,7 @@ async function findChanges(db: Db, { fileId, aliases, meant }: Basis, rules: Set
       left join products p on p.store_code = s.store_code and p.pr_code = s.pr_code
     )
     select total.*, case when told.pr_code is not null then jsonb_build_object('line', told.line, 'prCode', told.pr_code, 'name', told.name,
-      'kind', told.kind, 'before', told.before, 'after', coalesce(told.after, ''), 'percent', told.percent, 'labels', told.labels,
+      'kind', told.kind, 'before', told.before, 'after', coalesce(told.after, ''), 'percent', round(told.percent, 1), 'labels', told.labels,
       'info', told.pr_info, 'infoBefore', told.pr_info_before) end as change
     from total left join told on true order by abs(told.percent) desc nulls first, told.line, told.place`.execute(db)
   const [{ change: _, ...totals } = { ...noTotals, change: null }] = rows
