@@ -275,7 +275,7 @@ test('third-party authentication: an account that the third party knows signs in
     '    if r.status == 401:',
     "        raise AuthError('The directory says no.')",
     '    p = r.json()',
-    `    return {'email': login['email'], 'name': p['name'], 'role_id': 0 if p['boss'] else ${role?.role_id}, 'store': ['${storeCode}']}`,
+    `    return {'email': login['email'], 'name': p['name'], 'role_id': 0 if p['boss'] else ${role?.role_id}, 'store': ['${storeCode}'], 'redirect': '/tag/stock/${storeCode}'}`,
   ].join('\n')
   await open('third-party-authentication', '')
   await write(code)
@@ -297,6 +297,11 @@ test('third-party authentication: an account that the third party knows signs in
   await other.getByRole('alert').filter({ hasText: 'Third-party authentication does not work now.' }).waitFor()
   await signInAs('ann@shop.example', 'right')
   await other.getByText('Ann of the directory').first().waitFor()
+  expect(other.url()).toContain(`/tag/detail/${storeCode}`)
+  // Where no page is asked for, the script says which.
+  const another = await openPage(await stage.launch())
+  await signInAt(another, `${server.url}/`, { email: 'ann@shop.example', password: 'right' })
+  await another.waitForURL(/#\/tag\/stock\//)
   // The administrator's own password works as ever, and a stranger to the default scripts may not see them.
   expect((await signIn(server.url)) !== undefined).toBe(true)
   await client.scripts.saveAuthentication({ body: { code, useType: 'OFF' } })

@@ -52,6 +52,12 @@ export const consoleHeader = 'x-endcap-console'
 /** To be sent with every call; empty for the console, which gets it as a cookie. */
 export const accessToken = z.string()
 
+/** The address of a page, as it stands behind the `#`; nothing that leads out of the console. */
+export const consolePage = z
+  .string()
+  .max(200)
+  .regex(/^\/(?![/\\])/)
+
 const password = z.string().max(200)
 /** What stands behind `link=` in the mail. */
 const linkToken = z.string().trim().min(1).max(200)
@@ -77,7 +83,11 @@ export const session = {
     summary: 'Signs in; answers the access token to send with every call.',
     perMinute: 30,
     body: z.strictObject({ email: z.string().max(200), password }),
-    response: userInfo.extend({ accessToken }),
+    response: userInfo.extend({
+      accessToken,
+      /** A page of the console that third-party authentication sends the person to, unless another one was asked for. */
+      redirect: consolePage.optional(),
+    }),
   }),
   check: endpoint('GET', '/auth/login', {
     access: 'session',

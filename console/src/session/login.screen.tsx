@@ -3,6 +3,7 @@ import { CallError } from '@endcap/contract/client'
 import { useEffect, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyPart } from '../app/lazy.tsx'
+import { goTo } from '../app/place.ts'
 import { paths } from '../app/paths.ts'
 import { errorText, useServices } from '../app/services.ts'
 import { Password } from '../form/Password.tsx'
@@ -70,7 +71,11 @@ export function LoginScreen({ onTyping }: { onTyping: () => void }) {
     setProblem(undefined)
     return api.session
       .login({ body: { email, password } })
-      .then(({ accessToken: _, ...user }) => session.set({ user }))
+      .then(({ accessToken: _, redirect, ...user }) => {
+        // The page that was asked for goes before.
+        if (redirect !== undefined && !location.hash.includes('next=')) goTo(`${paths.login}?next=${encodeURIComponent(redirect)}`)
+        session.set({ user })
+      })
       .catch((error: unknown) => {
         const asked = error instanceof CallError ? error.answer.challenge : undefined
         if (asked === undefined) setProblem(errorText(error, t))

@@ -10,6 +10,8 @@ export interface ThirdPartyAccount {
   roleId: number
   stores: string[]
   wholeStore: boolean
+  /** A page of the console for after this sign-in, such as `/exceptions`. */
+  redirect?: string
 }
 export interface ThirdPartyLogin {
   email: string

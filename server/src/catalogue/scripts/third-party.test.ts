@@ -131,6 +131,17 @@ describe('with the directory', () => {
     expect(change.statusCode).toBe(409)
     expect(change.json()).toMatchObject({ code: 'third-party-sign-in' })
   })
+  test.each([
+    ["'/exceptions'", 200, '/exceptions'],
+    ['None', 200, undefined],
+    ["'//elsewhere.example'", 503, undefined],
+    ["'https://elsewhere.example'", 503, undefined],
+    ['7', 503, undefined],
+  ])('a page that it sends a person to: %s → %i', async (redirect, status, page) => {
+    await use(script().replace("'email': login", `'redirect': ${redirect}, 'email': login`))
+    const answer = await login('Ann@shop.example', 'right')
+    expect([answer.status, answer.body.redirect]).toEqual([status, page])
+  })
   test('what the directory says anew holds with the next sign-in, and ends the sessions of before', async () => {
     const before = await login('ann@shop.example', 'right')
     people['ann@shop.example']!.shops = []

@@ -1,5 +1,6 @@
 /** Sign-in by a third party: the script is asked who the person is. It may say nothing of an administrator, and never make one. */
 import { administratorRoleId } from '@endcap/contract/privileges'
+import { consolePage } from '@endcap/contract/session'
 import * as z from 'zod'
 import type { Context } from '../../platform/context.ts'
 import type { ThirdPartyAccount, ThirdPartyAnswer, ThirdPartyLogin } from '../../people/ports.ts'
@@ -88,5 +89,9 @@ async function accountOf({ db }: Parts, user: unknown): Promise<ThirdPartyAccoun
   const unknown = stores.find((code) => !known.some((one) => one.code === code))
   if (unknown !== undefined) throw new Unusable(`there is no store ${unknown}`)
   const name = textOf(user.name, 'name', 200).trim()
-  return { email: email.data, name: name === '' ? email.data : name, roleId, stores, wholeStore: user.enableWholeStore === true }
+  const account = { email: email.data, name: name === '' ? email.data : name, roleId, stores, wholeStore: user.enableWholeStore === true }
+  if (user.redirect === undefined || user.redirect === null) return account
+  const redirect = consolePage.safeParse(user.redirect)
+  if (!redirect.success) throw new Unusable('redirect must be the address of a page of the console, such as /exceptions')
+  return { ...account, redirect: redirect.data }
 }

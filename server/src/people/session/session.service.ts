@@ -46,7 +46,7 @@ export async function login(
   context: Context,
   given: { email: string; password: string },
   visitor: Visitor,
-): Promise<UserInfo & { accessToken: string }> {
+): Promise<UserInfo & { accessToken: string; redirect?: string }> {
   const { db, clock } = context
   const email = given.email.trim().toLowerCase()
   if (email === '') throw new ApiError(400, { code: 'login-email', message: 'Enter Email, Please!', field: 'email' })
@@ -83,7 +83,9 @@ export async function login(
     const challenge = await inTransaction(db, (tx) => createChallenge(tx, account.email, at))
     throw new ApiError(401, { code: 'second-factor', message: 'Enter the code of your authenticator app.', challenge })
   }
-  return startSession(context, account, visitor)
+  const session = await startSession(context, account, visitor)
+  const redirect = thirdPartyAnswer !== undefined && 'account' in thirdPartyAnswer ? thirdPartyAnswer.redirect : undefined
+  return redirect === undefined ? session : { ...session, redirect }
 }
 
 const notApproved = () => forbidden('An administrator must approve this account first.', 'not-approved')

@@ -132,6 +132,13 @@ describe('a third party', () => {
     const { roleId } = await accountOf(email)
     const answer = await ask(email, { account: { email, name: 'Ann', roleId: roleId!, stores: [], wholeStore: true } })
     expect(answer).toMatchObject({ email, name: 'Ann', enableWholeStore: true, adfs: true })
+    expect(answer).not.toHaveProperty('redirect')
+  })
+  test('sends a person to a page', async () => {
+    const email = await person()
+    const { roleId } = await accountOf(email)
+    const account = { email, name: 'Ann', roleId: roleId!, stores: [], wholeStore: true, redirect: '/exceptions' }
+    expect(await ask(email, { account })).toMatchObject({ email, redirect: '/exceptions' })
   })
   test('lets in whom there was no account of', async () => {
     const { roleId } = await accountOf(await person())

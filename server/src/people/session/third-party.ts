@@ -11,7 +11,7 @@ import { deleteSessions, findAccount, insertAccount, type AccountRow } from '../
 const failed = (message: string) => new ApiError(503, { code: 'third-party-failed', message })
 
 /** What a third party says of a sign-in; undefined: nothing, the local account decides. */
-export type ThirdPartyAnswer = { account: AccountRow } | { refused: string } | undefined
+export type ThirdPartyAnswer = { account: AccountRow; redirect: string | undefined } | { refused: string } | undefined
 
 /**
  * Asks the script, where one is set. `account` is the local one of this name: an administrator's is not asked for, so that one who has the
@@ -32,7 +32,7 @@ export async function authenticateByThirdParty(
   }
   if ('refused' in answer) return { refused: answer.refused }
   if (!('account' in answer)) return undefined
-  return { account: await keepAccount(context, answer.account) }
+  return { account: await keepAccount(context, answer.account), redirect: answer.account.redirect }
 }
 
 /** The account as it is to be. Sessions that were opened with another role or other stores end. */
