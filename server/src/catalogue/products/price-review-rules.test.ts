@@ -72,6 +72,17 @@ const kindOf = async (before: Values, after: Values) => {
   return prices.map(({ name, kind }) => [name, kind])
 }
 
+test('of changes that read alike in percent the larger one comes first, wherever its line is', async () => {
+  await stand({ 1: { PRICE: '11.03' }, 2: { PRICE: '11.00' }, 3: { PRICE: '0.11' }, 4: { PRICE: '0.10' } })
+  await stage({ 1: { PRICE: '10.03' }, 2: { PRICE: '10.00' }, 3: { PRICE: '1103.00' }, 4: { PRICE: '1003.00' } })
+  const { prices, otherPrices } = await review()
+  expect(otherPrices.map(({ prCode, percent }) => [prCode, percent])).toEqual([
+    ['2', -9.1],
+    ['1', -9.1],
+  ])
+  expect(prices.map(({ prCode }) => prCode)).toEqual(['4', '3'])
+})
+
 describe('a price', () => {
   test.each([
     ['2.00', '4.00', null],
