@@ -163,6 +163,9 @@ async function openByName({ press, type }: ReturnType<typeof stepsAt>, name: str
   await page.getByRole('option', { name, exact: true }).waitFor()
   await press('Enter')
   await page.getByRole('heading', { level: 1, name }).waitFor()
+  // What is typed while the search closes goes into it.
+  await dialog().waitFor({ state: 'detached' })
+  await page.waitForFunction(() => document.querySelector('main')?.contains(document.activeElement) === true)
 }
 const focused = (selector: string) => page.locator(`${selector}:focus`).waitFor()
 
@@ -186,6 +189,11 @@ test('a print list and its preview by keyboard alone', async () => {
 })
 
 test('labels ticked and taken off their products, by keyboard alone', async () => {
+  // The newest stands first: rows change places while labels are on their way.
+  await until('no label is on its way', async () => {
+    const { byStatus } = await client.tags.counts({ params: { storeCode } })
+    return byStatus.WIP + byStatus.UPDATE === 0
+  })
   await home()
   const steps = stepsAt(page)
   const { press } = steps

@@ -1,5 +1,9 @@
 /** What a task costs a person: each click, each field that is typed, each key that is pressed is a step (docs/daily-tasks.md). */
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Locator, Page } from 'playwright-core'
+
+/** Between two keys of a quick hand: what comes closer together is a scanner to the console (console/src/scan/wedge.ts), on a quick machine. */
+const handMs = 60
 
 export function stepsAt(page: Page) {
   let taken = 0
@@ -16,10 +20,11 @@ export function stepsAt(page: Page) {
     /** Into what has the focus. */
     type: async (text: string) => {
       taken++
-      await page.keyboard.type(text)
+      await page.keyboard.type(text, { delay: handMs })
     },
     press: async (key: string) => {
       taken++
+      await wait(handMs)
       await page.keyboard.press(key)
     },
     choose: async (field: Locator, path: string) => {
