@@ -3,6 +3,7 @@
  * is its set-up. `npm test -- --alone <file>` shows that each test of a file passes so.
  */
 import { test, type TestContext } from 'vitest'
+import { notTried } from './not-tried.ts'
 import { journeyMs } from './patience.ts'
 
 type Body = (context: TestContext) => unknown
@@ -56,7 +57,7 @@ export function testsInOrder({ before, after }: { before?: Body; after?: Body } 
       const lost = before === undefined ? earlier.find(({ failed }) => failed) : undefined
       if (lost !== undefined) {
         step.begun = true
-        throw new Error(`Not tried: "${lost.title}", which it goes on from, failed`)
+        throw new Error(`${notTried} "${lost.title}", which it goes on from, failed`)
       }
       await run(step, context)
     })

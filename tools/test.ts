@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import * as z from 'zod'
 import { chromiumPath } from '../e2e/chromium.ts'
+import { notTried } from '../e2e/not-tried.ts'
 import { checkUnsteady, listedUnsteady } from './unsteady.ts'
 
 /** More failed journeys than these are no accident. */
@@ -166,7 +167,9 @@ function vitest(projects: string[], { again = false } = {}) {
   if (again && broken > 0 && first.report !== undefined && first.failures.length <= maxReruns) {
     console.log(`\n— once more: ${first.failures.join(', ')}`)
     const second = timed(`${projects.join(', ')} once more`, () => runTier(projects, first.failures))
-    for (const { file, name } of failedTests(first.report)) if (!second.failures.includes(file)) unsteady.push(`${file} > ${name}`)
+    // One that was not tried, since another failed that it goes on from, is not unsteady by itself.
+    for (const { file, name, why } of failedTests(first.report))
+      if (!second.failures.includes(file) && !why.startsWith(`Error: ${notTried}`)) unsteady.push(`${file} > ${name}`)
     if (second.failures.length === 0) passed += broken
     broken = second.failures.length === 0 ? 0 : Math.max(second.report?.numFailedTests ?? 0, second.failures.length)
   }
