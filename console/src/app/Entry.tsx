@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { applicationAreas, loadWords } from '../i18n/i18n.ts'
 import { LoginScreen } from '../session/login.screen.tsx'
 import { lazyPart } from './lazy.tsx'
-import { goTo, subscribePlace } from './place.ts'
+import { goTo, placeOf, subscribePlace } from './place.ts'
 import { paths } from './paths.ts'
 import { useServices } from './services.ts'
 import appStyles from './app.module.css'
@@ -32,7 +32,7 @@ export function Entry() {
   const signedIn = useSyncExternalStore(session.subscribe, session.get)
   const hash = useSyncExternalStore(subscribePlace, () => location.hash)
   const { restoring, unreachable } = useRestore(signedIn === undefined)
-  const place = new URL(hash.slice(1) || '/', 'http://place')
+  const place = placeOf(hash)
   const onSignIn = signedOutPaths.includes(place.pathname)
   const next = place.searchParams.get('next')
 

@@ -3,7 +3,7 @@ import { CallError } from '@endcap/contract/client'
 import { useEffect, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyPart } from '../app/lazy.tsx'
-import { goTo } from '../app/place.ts'
+import { goTo, placeOf } from '../app/place.ts'
 import { paths } from '../app/paths.ts'
 import { errorText, useServices } from '../app/services.ts'
 import { Password } from '../form/Password.tsx'
@@ -73,7 +73,8 @@ export function LoginScreen({ onTyping }: { onTyping: () => void }) {
       .login({ body: { email, password } })
       .then(({ accessToken: _, redirect, ...user }) => {
         // The page that was asked for goes before.
-        if (redirect !== undefined && !location.hash.includes('next=')) goTo(`${paths.login}?next=${encodeURIComponent(redirect)}`)
+        if (redirect !== undefined && !placeOf(location.hash).searchParams.has('next'))
+          goTo(`${paths.login}?next=${encodeURIComponent(redirect)}`)
         session.set({ user })
       })
       .catch((error: unknown) => {

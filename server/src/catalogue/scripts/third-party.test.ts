@@ -134,8 +134,8 @@ describe('with the directory', () => {
   test.each([
     ["'/exceptions'", 200, '/exceptions'],
     ['None', 200, undefined],
-    ["'//elsewhere.example'", 503, undefined],
-    ["'https://elsewhere.example'", 503, undefined],
+    ["'//other.example'", 503, undefined],
+    ["'https://other.example'", 503, undefined],
     ['7', 503, undefined],
   ])('a page that it sends a person to: %s → %i', async (redirect, status, page) => {
     await use(script().replace("'email': login", `'redirect': ${redirect}, 'email': login`))
