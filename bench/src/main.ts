@@ -50,19 +50,21 @@ if (['pipeline', 'review', 'console', 'editor', 'tables', 'printing', 'bridge'].
   await system.stop()
 }
 if (
-  wants('memory') ||
-  wants('pipeline') ||
-  wants('review') ||
-  wants('sensors') ||
-  wants('tables') ||
-  wants('dashboard') ||
-  wants('search') ||
-  wants('consoles') ||
-  wants('history') ||
-  wants('scripts') ||
-  wants('displays') ||
-  wants('layouts') ||
-  wants('promotions')
+  [
+    'memory',
+    'pipeline',
+    'review',
+    'sensors',
+    'tables',
+    'dashboard',
+    'search',
+    'consoles',
+    'history',
+    'scripts',
+    'displays',
+    'layouts',
+    'promotions',
+  ].some(wants)
 ) {
   const database = await startPostgres()
   if (database === undefined) console.log('PostgreSQL is not installed: its figures are left out (Debian: apt-get install postgresql)')
