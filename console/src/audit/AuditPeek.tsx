@@ -5,7 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'
-import { useAliases } from '../data/aliases.ts'
+import { useAliases, useAliasLabel } from '../data/aliases.ts'
 import { Fact } from '../ui/Fact.tsx'
 import { formatTime } from '../ui/format.ts'
 import { Peek } from '../ui/Peek.tsx'
@@ -34,8 +34,9 @@ export function AuditPeek({ id, onStep, onClose }: Props) {
     placeholderData: keepPreviousData,
   })
   const aliases = useAliases()
+  const aliasLabel = useAliasLabel()
   const slotName = (index: number) => aliases.find((alias) => alias.index === index)?.label ?? `#${index + 1}`
-  const changes = data && changesOf(data, { t, slotName })
+  const changes = data && changesOf(data, { t, slotName, aliasLabel })
   const called = data && thingWords(data, t)
   return (
     <Peek

@@ -3,17 +3,19 @@ import type { AuditRow } from '@endcap/contract/audit'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
+import { useAliasLabel } from '../data/aliases.ts'
 import { formatNumber } from '../ui/format.ts'
 import styles from './audit.module.css'
 import { placeOf } from './places.ts'
-import { asLabel, fieldWords, listedWords } from './fields.ts'
+import { asLabel, listedField, listedWords } from './fields.ts'
 import { restOf, sentenceOf } from './sentence.ts'
 
 /** `max`: so many of the differences that the row carries. */
 export function Sentence({ row, max = 2 }: { row: AuditRow; max?: number }) {
   const { t } = useTranslation()
   const { storeCode, storeName } = row
-  const sentence = sentenceOf(row, t)
+  const words = { t, aliasLabel: useAliasLabel() }
+  const sentence = sentenceOf(row, words)
   const rest = restOf(row)
   const shown = rest.slice(0, max)
   const place = placeOf(row)
@@ -44,7 +46,7 @@ export function Sentence({ row, max = 2 }: { row: AuditRow; max?: number }) {
           {shown.map(({ field, before, after }) => (
             <span key={field}>
               {t('audit.said.to', {
-                field: asLabel(fieldWords(row, field, t)),
+                field: asLabel(listedField(row, field, words)),
                 before: listedWords(field, before, t),
                 after: listedWords(field, after, t),
               })}

@@ -5,13 +5,14 @@ import { IconEye } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'
+import { useAliasLabel } from '../data/aliases.ts'
 import { isRecord } from '../form/json.ts'
 import { codeColumn, optionalCodeColumn, timeColumn } from '../table/columns.tsx'
 import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { formatTime } from '../ui/format.ts'
 import { AuditPeek } from './AuditPeek.tsx'
-import { fieldWords } from './fields.ts'
+import { fieldWords, type ListWords } from './fields.ts'
 import { sentenceText } from './sentence.ts'
 import { Sentence } from './Sentence.tsx'
 import { actionWords } from './words.ts'
@@ -20,6 +21,7 @@ import { Button } from '../ui/Button.tsx'
 export function AuditScreen() {
   const { t } = useTranslation()
   const api = useApi()
+  const aliasLabel = useAliasLabel()
   const spec = useMemo(
     () =>
       tableSpec(audit.search, {
@@ -32,7 +34,13 @@ export function AuditScreen() {
         defaultOrder: { column: 'updatedAt', dir: 'desc' },
         columns: [
           timeColumn('updatedAt'),
-          { field: 'name', width: 640, sort: false, cell: (row) => <Sentence row={row} />, text: (row) => sentenceText(row, t) },
+          {
+            field: 'name',
+            width: 640,
+            sort: false,
+            cell: (row) => <Sentence row={row} />,
+            text: (row) => sentenceText(row, { t, aliasLabel }),
+          },
           { field: 'email', width: 180, cell: ({ email }) => email || t('audit.noAccount') },
           { field: 'action', width: 170, cell: ({ action }) => actionWords(action, t) },
           optionalCodeColumn('storeCode', 100),
@@ -56,7 +64,7 @@ export function AuditScreen() {
           kind: 'text',
         },
       }),
-    [t],
+    [t, aliasLabel],
   )
   return (
     <TableScreen
@@ -65,7 +73,7 @@ export function AuditScreen() {
       title={t('audit.title')}
       rowButtons={1}
       rowActions={(row, open) => (
-        <Button look="ghost" icon aria-label={t('audit.show', { what: labelOf(row, t) })} onClick={() => open(row)}>
+        <Button look="ghost" icon aria-label={t('audit.show', { what: labelOf(row, { t, aliasLabel }) })} onClick={() => open(row)}>
           <IconEye size={15} stroke={1.7} />
         </Button>
       )}
@@ -74,7 +82,7 @@ export function AuditScreen() {
   )
 }
 
-const labelOf = (row: AuditRow, t: TFunction) => `${sentenceText(row, t)}, ${formatTime(row.updatedAt)}`
+const labelOf = (row: AuditRow, words: ListWords) => `${sentenceText(row, words)}, ${formatTime(row.updatedAt)}`
 
 /** Where the words of all actions stand, by domain and name in the contract. */
 const actionsKey = 'audit.action'

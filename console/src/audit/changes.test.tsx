@@ -20,7 +20,7 @@ const row = {
   products: null,
 }
 const areas =
-  'audit common promotions settings alarms alarmSettings aliases gateways notifications roles tokens webhooks storeConfig members'
+  'audit common promotions settings alarms alarmSettings aliases gateways layouts notifications roles schedules scripts tokens webhooks storeConfig members'
 const words = areas.split(' ')
 type Side = Record<string, unknown> | null
 async function linesOf(record: { action: string; kind: string; subject: string; before: Side; after: Side }): Promise<string[]> {
@@ -195,6 +195,50 @@ test('roles, webhooks, stores and gateways say the names of their forms and what
   expect(
     await linesOf({ ...store, before: { storeName: 'A', position, hideLed: false }, after: { storeName: 'B', position, hideLed: true } }),
   ).toEqual(['Store Name A → B', 'Hide what makes tags blink No → Yes'])
+})
+
+test('layout rules say what each of them says, by its name or place; that only their order is another is said too', async () => {
+  const saved = { action: 'layoutRules.save', kind: 'layout-rules', subject: '' }
+  const wine = { name: 'Wine', enabled: true, when: [{ field: 'PROMO', is: 'filled' }], layoutId: 'WINE', overrides: false }
+  const rest = { ...wine, name: '', when: [{ field: 'LAYOUT_ID', is: 'equals', value: 'OLD' }], layoutId: 'NEW', overrides: true }
+  const [before, after] = [
+    [wine, rest],
+    [{ ...wine, enabled: false, layoutId: 'RED' }, rest, { ...wine, name: 'Beer' }],
+  ] as unknown as [Side, Side]
+  expect(await linesOf({ ...saved, before, after })).toEqual([
+    'Wine Promotion text is filled → WINE → Promotion text is filled → RED · switched off',
+    'Beer Promotion text is filled → WINE',
+  ])
+  document.body.innerHTML = ''
+  const named = { ...rest, name: 'Rest' }
+  expect(await linesOf({ ...saved, before: [wine, named] as never, after: [named, wine] as never })).toEqual([
+    'Order Wine, Rest → Rest, Wine',
+  ])
+  document.body.innerHTML = ''
+  expect(await linesOf({ ...saved, before: null, after: [rest] as never })).toEqual([
+    'Rule 1 Layout named by the product is “OLD” → NEW · Also where the product names a layout',
+  ])
+})
+
+test('schedules say their period, days and times; scripts how they are used, roles of members their names', async () => {
+  const schedule = { _id: '1', name: 'Lunch', period: null, days: [], time: [{ start: '11:00', end: '14:00' }], updatedAt: 1 }
+  const saved = { action: 'schedules.save', kind: 'display-schedule', subject: '1' }
+  const period = { start: '2026-12-01', end: '2026-12-24' }
+  expect(await linesOf({ ...saved, before: schedule, after: { ...schedule, period, days: [1, 2], time: [], updatedAt: 2 } })).toEqual([
+    'Period Always → 2026-12-01 – 2026-12-24',
+    'Days Every day → Mon, Tue',
+    'Times 11:00–14:00 → All day',
+  ])
+  document.body.innerHTML = ''
+  const script = { action: 'scripts.save', kind: 'script', subject: 'tag-data-decorator/S1' }
+  const before = { useType: 'OFF', version: 1, code: 'a' }
+  expect(await linesOf({ ...script, before, after: { useType: 'OWN', version: 2, code: 'b' } })).toEqual([
+    'Use Off → Own script',
+    'Version 1 → 2',
+  ])
+  document.body.innerHTML = ''
+  const member = { action: 'members.update', kind: 'account', subject: 'bob@shop.example' }
+  expect(await linesOf({ ...member, before: { role: 'Clerk' }, after: { role: null } })).toEqual(['Role Clerk → nothing'])
 })
 
 test('what a record leaves out is said in the language of who reads, of records of today and of those before', async () => {

@@ -11,6 +11,7 @@ const areas: Record<string, readonly string[]> = {
   store: ['storeConfig.field'],
   gateway: ['gateways.column'],
   account: ['members.column'],
+  'display-schedule': ['schedules.column'],
   webhook: ['webhooks.column', 'webhooks'],
   token: ['tokens.column'],
   amac: ['settings.field'],
@@ -36,6 +37,14 @@ export function knownField(thing: Thing, field: string, t: TFunction): string | 
 /** What a field is called in a list; one without words, in words made of its letters. */
 export const fieldWords = (thing: Thing, field: string, t: TFunction): string => knownField(thing, field, t) ?? spaced(field)
 const spaced = (field: string) => (/^[a-z][A-Za-z]*$/.test(field) ? field.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase() : field)
+
+/** The same of a row of the list: what is different of a product is a slot, called as people call it. */
+export const listedField = (row: Thing & Pick<AuditRow, 'products'>, field: string, { t, aliasLabel }: ListWords): string =>
+  row.products === null ? fieldWords(row, field, t) : (knownField(row, field, t) ?? aliasLabel(field))
+export interface ListWords {
+  t: TFunction
+  aliasLabel: (name: string) => string
+}
 
 /** As it stands alone, before its value. */
 export const asLabel = (words: string): string => words.charAt(0).toLocaleUpperCase() + words.slice(1)
@@ -63,6 +72,7 @@ const valueKeys: Record<string, (value: string) => string> = {
   communicationMode: (value) => `settings.option.communicationMode.${value}`,
   encryption: (value) => `settings.option.encryption.${value}`,
   site: (value) => `settings.option.site.${value}`,
+  useType: (value) => `scripts.useType.${value}`,
 }
 const isPrivilege = /^([a-z_]+)\.(read|write)$/
 

@@ -12,6 +12,8 @@ export interface Words {
   t: TFunction
   /** What a slot of a product is called. */
   slotName: (index: number) => string
+  /** What a slot of that name is called. */
+  aliasLabel: (name: string) => string
 }
 
 const listFields = ['prCodeList', 'storeList']

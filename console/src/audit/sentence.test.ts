@@ -3,7 +3,7 @@ import type { AuditRow } from '@endcap/contract/audit'
 import { readFileSync } from 'node:fs'
 import i18next, { type TFunction } from 'i18next'
 import { beforeAll, expect, test } from 'vitest'
-import { knownField } from './fields.ts'
+import { knownField, type ListWords } from './fields.ts'
 import { placeOf } from './places.ts'
 import { restOf, sentenceText } from './sentence.ts'
 
@@ -26,9 +26,9 @@ async function wordsOf(language: string): Promise<TFunction> {
   const words = i18next.createInstance()
   return words.init({ lng: language, resources: { [language]: { translation } }, interpolation: { escapeValue: false } })
 }
-let t: TFunction
+let words: ListWords
 beforeAll(async () => {
-  t = await wordsOf('en')
+  words = { t: await wordsOf('en'), aliasLabel: (name) => (name === 'ORIGIN' ? 'Country of origin' : name) }
 })
 
 const row = (more: Partial<AuditRow>): AuditRow => ({
@@ -53,7 +53,7 @@ const products = { count: 1, prCode: '4011', name: 'Feine Tomaten', is: 'changed
 
 test('a price is said with what it was and is, where, and leads to its history', () => {
   const said = row({ products })
-  expect(sentenceText(said, t)).toBe('ann@shop.example changed the price of Feine Tomaten in Berlin Mitte from 3.29 to 3.49')
+  expect(sentenceText(said, words)).toBe('ann@shop.example changed the price of Feine Tomaten in Berlin Mitte from 3.29 to 3.49')
   expect(restOf(said)).toEqual([])
   expect(placeOf(said)).toEqual({ to: '/product/BER01/4011/update/history' })
 })
@@ -61,11 +61,11 @@ test('a price is said with what it was and is, where, and leads to its history',
 test('one other field, several products, new ones and those that are gone', () => {
   const field = { field: 'ORIGIN', before: null, after: 'Italy' }
   const one = row({ products: { ...products, price: null, differences: [field] } })
-  expect(sentenceText(one, t)).toBe('ann@shop.example changed ORIGIN of Feine Tomaten in Berlin Mitte from nothing to Italy')
+  expect(sentenceText(one, words)).toBe('ann@shop.example changed Country of origin of Feine Tomaten in Berlin Mitte from nothing to Italy')
   expect(restOf(one)).toEqual([])
   expect(restOf(row({ products: { ...products, differences: [field] } }))).toEqual([field])
-  expect(sentenceText(row({ products: { ...products, count: 12 } }), t)).toBe('ann@shop.example changed 12 products in Berlin Mitte')
-  expect(sentenceText(row({ products: { ...products, is: 'new' } }), t)).toBe(
+  expect(sentenceText(row({ products: { ...products, count: 12 } }), words)).toBe('ann@shop.example changed 12 products in Berlin Mitte')
+  expect(sentenceText(row({ products: { ...products, is: 'new' } }), words)).toBe(
     'ann@shop.example added the product Feine Tomaten in Berlin Mitte',
   )
   expect(placeOf(row({ products: { ...products, is: 'removed' } }))).toEqual({ to: '/product/list/BER01' })
@@ -73,22 +73,22 @@ test('one other field, several products, new ones and those that are gone', () =
 
 test('other things by their names, without an account, of calls that are not known any more, and of which nothing is named', () => {
   const store = { action: 'stores.save', kind: 'store', subject: 'BER01', name: 'Berlin Mitte' }
-  expect(sentenceText(row(store), t)).toBe('ann@shop.example changed the store Berlin Mitte')
+  expect(sentenceText(row(store), words)).toBe('ann@shop.example changed the store Berlin Mitte')
   expect(placeOf(row(store))).toEqual({ to: '/store/detail/BER01' })
   expect(placeOf(row({ ...store, gone: true }))).toBeUndefined()
-  expect(sentenceText(row({ action: 'session.signup', email: '' }), t)).toBe('A person who was not signed in signed up')
-  expect(sentenceText(row({ action: 'gone.call' }), t)).toBe('ann@shop.example: gone.call')
-  expect(sentenceText(row({ action: 'tags.assign' }), t)).toBe('ann@shop.example: Assign tags')
+  expect(sentenceText(row({ action: 'session.signup', email: '' }), words)).toBe('A person who was not signed in signed up')
+  expect(sentenceText(row({ action: 'gone.call' }), words)).toBe('ann@shop.example: gone.call')
+  expect(sentenceText(row({ action: 'tags.assign' }), words)).toBe('ann@shop.example: Assign tags')
 })
 
 test('settings and notifications are called by their words, and lead to their screens', () => {
   const alarms = { action: 'alarms.saveSetting', kind: 'setting', subject: 'alarms', name: 'alarms' }
-  expect(sentenceText(row(alarms), t)).toBe('ann@shop.example changed the alarm settings')
+  expect(sentenceText(row(alarms), words)).toBe('ann@shop.example changed the alarm settings')
   expect(placeOf(row(alarms))).toEqual({ to: '/alarm/history' })
   expect(placeOf(row({ kind: 'setting', subject: 'alias' }))).toEqual({ to: '/setting/alias-config' })
   expect(placeOf(row({ kind: 'setting', subject: 'smtp' }))).toEqual({ to: '/setting/server-config' })
   const text = { action: 'notifications.saveContent', kind: 'notification', subject: 'gwOff1Hr', name: 'gwOff1Hr' }
-  expect(sentenceText(row(text), t)).toBe('ann@shop.example changed the text of the notification Gateway offline for more than 1 hour')
+  expect(sentenceText(row(text), words)).toBe('ann@shop.example changed the text of the notification Gateway offline for more than 1 hour')
 })
 
 test.for(['en', 'ja', 'ko'])('in %s what records tell field by field has words', async (language) => {

@@ -1,8 +1,7 @@
 /** A record of the audit log as a sentence: who did what to what, with the parts that lead somewhere marked. */
 import type { AuditRow } from '@endcap/contract/audit'
-import type { TFunction } from 'i18next'
 import { formatNumber } from '../ui/format.ts'
-import { fieldWords, thingWords } from './fields.ts'
+import { listedField, thingWords, type ListWords } from './fields.ts'
 import { actionWords } from './words.ts'
 
 export type Part = { text: string; is?: 'what' | 'store' | 'before' | 'after' }
@@ -11,7 +10,8 @@ const marks = { what: '\uE000', store: '\uE001', before: '\uE002', after: '\uE00
 const names = ['what', 'store', 'before', 'after'] as const
 const markPattern = /([\uE000-\uE003])/
 
-export function sentenceOf(row: AuditRow, t: TFunction): Part[] {
+export function sentenceOf(row: AuditRow, words: ListWords): Part[] {
+  const { t } = words
   const { products } = row
   const who = row.email || t('audit.said.unknown')
   const store = row.storeName || row.storeCode || ''
@@ -25,7 +25,7 @@ export function sentenceOf(row: AuditRow, t: TFunction): Part[] {
     const values = { before: before ?? t('audit.said.none'), after: after ?? t('audit.said.none') }
     return parts(
       said === price ? 'audit.said.price' : 'audit.said.field',
-      { who, field: fieldWords(row, said.field, t) },
+      { who, field: listedField(row, said.field, words) },
       { store, what, ...values },
     )
   }
@@ -35,8 +35,8 @@ export function sentenceOf(row: AuditRow, t: TFunction): Part[] {
   const isKnown = asked !== '' && (what !== '' || !asked.includes(marks.what))
   return isKnown ? parts(key, { who }, { what }) : parts('audit.said.plain', { who, action: actionWords(row.action, t) }, {})
 
-  function parts(words: string, values: Record<string, string | number>, marked: Partial<Record<(typeof names)[number], string>>): Part[] {
-    const text: string = t(words, { ...values, ...marks })
+  function parts(said: string, values: Record<string, string | number>, marked: Partial<Record<(typeof names)[number], string>>): Part[] {
+    const text: string = t(said, { ...values, ...marks })
     return text.split(markPattern).flatMap((piece): Part[] => {
       const name = names.find((one) => marks[one] === piece)
       return name !== undefined ? [{ text: marked[name] ?? '', is: name }] : piece === '' ? [] : [{ text: piece }]
@@ -51,7 +51,7 @@ export function restOf({ products, differences }: AuditRow): AuditRow['differenc
   return products.price === null && products.differences.length === 1 ? [] : products.differences
 }
 
-export const sentenceText = (row: AuditRow, t: TFunction): string =>
-  sentenceOf(row, t)
+export const sentenceText = (row: AuditRow, words: ListWords): string =>
+  sentenceOf(row, words)
     .map(({ text }) => text)
     .join('')

@@ -2,7 +2,7 @@
 import { prInfoShown, type Alias } from '@endcap/contract/products'
 import { languages, type Language } from '@endcap/contract/vocabulary'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'
 import type { Column } from '../table/spec.ts'
@@ -55,7 +55,7 @@ export function useReadAliases(): readonly NamedAlias[] {
 /** What the alias of a name is called; a name that none has is answered as it is. */
 export function useAliasLabel(): (name: string) => string {
   const aliases = useAliases()
-  return (name) => aliases.find((alias) => alias.name.toUpperCase() === name.toUpperCase())?.label ?? name
+  return useCallback((name: string) => aliases.find((alias) => alias.name.toUpperCase() === name.toUpperCase())?.label ?? name, [aliases])
 }
 
 /** One and the same, so that what follows from it is not worked out anew. */

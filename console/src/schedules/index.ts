@@ -1,1 +1,2 @@
 export { RuleFields, ruleDraftOf, ruleOf } from './RuleFields.tsx'
+export { scheduleLine, scheduleWords } from './words.ts'

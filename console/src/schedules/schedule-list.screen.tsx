@@ -11,6 +11,7 @@ import { useStoreCode } from '../app/route.ts'
 import { tableSpec, type Action, type ActionProps } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { ScheduleModal } from './schedule.modal.tsx'
+import { scheduleWords } from './words.ts'
 
 const actions: Action<Schedule>[] = [
   { name: 'create', needs: 'plus.write', on: 'table', icon: IconPlus, opens: ({ close }) => <ScheduleModal close={close} /> },
@@ -32,24 +33,9 @@ export function ScheduleListScreen() {
         pageLength: 25,
         columns: [
           { field: 'name', width: 240 },
-          {
-            field: 'period',
-            width: 210,
-            sort: false,
-            cell: ({ period }) => (period === null ? t('schedules.always') : `${period.start} – ${period.end}`),
-          },
-          {
-            field: 'days',
-            width: 240,
-            sort: false,
-            cell: ({ days }) => (days.length === 0 ? t('schedules.everyDay') : days.map((day) => t(`schedules.day.${day}`)).join(', ')),
-          },
-          {
-            field: 'time',
-            width: 220,
-            sort: false,
-            cell: ({ time }) => (time.length === 0 ? t('schedules.allDay') : time.map(({ start, end }) => `${start}–${end}`).join(', ')),
-          },
+          { field: 'period', width: 210, sort: false, cell: (row) => scheduleWords(row, t).period },
+          { field: 'days', width: 240, sort: false, cell: (row) => scheduleWords(row, t).days },
+          { field: 'time', width: 220, sort: false, cell: (row) => scheduleWords(row, t).time },
           timeColumn('updatedAt'),
         ],
         filters: { name: 'text' },

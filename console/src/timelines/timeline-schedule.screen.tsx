@@ -5,7 +5,6 @@ import { localTime } from '@endcap/signage/local-time'
 import { IconPencil, IconPlus, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { TFunction } from 'i18next'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
@@ -13,6 +12,7 @@ import { usePathPart } from '../app/route.ts'
 import { useApi, useCan } from '../app/services.ts'
 import { PageFormFoot } from '../draft/PageFormFoot.tsx'
 import { usePageForm } from '../draft/use-page-form.ts'
+import { scheduleLine } from '../schedules/index.ts'
 import { ScreenWaits } from '../ui/ScreenWaits.tsx'
 import { browserZone } from '../ui/format.ts'
 import { Problem } from '../ui/Problem.tsx'
@@ -192,7 +192,7 @@ function LayerLine({ layer, place, fate, readOnly, onEdit, onDrop }: LayerProps)
         <Link to={paths.set(layer.id)} search={{}}>
           {layer.name}
         </Link>
-        <small>{sayRule(layer, t)}</small>
+        <small>{scheduleLine(layer, t)}</small>
         {fate !== 'wins' && <small className={styles.layerNever}>{t(`timelines.fate.${fate}`)}</small>}
       </span>
       {!readOnly && (
@@ -203,13 +203,4 @@ function LayerLine({ layer, place, fate, readOnly, onEdit, onDrop }: LayerProps)
       )}
     </>
   )
-}
-
-function sayRule({ period, days, time }: Layer, t: TFunction): string {
-  if (period === null && days.length === 0 && time.length === 0) return t('schedules.always')
-  return [
-    ...(period === null ? [] : [`${period.start} – ${period.end}`]),
-    days.length === 0 ? t('schedules.everyDay') : days.map((day) => t(`schedules.day.${day}`)).join(', '),
-    time.length === 0 ? t('schedules.allDay') : time.map(({ start, end }) => `${start}–${end}`).join(', '),
-  ].join(' · ')
 }

@@ -31,10 +31,10 @@ const firstPasswordMs = 7 * 86_400_000
 type MemberCreate = RequestOf<Endpoints['create']>['body']
 
 /** What the record says of an account. */
-export const shown = ({ name, mobile, roleId, wholeStore, stores, locked }: AccountRow) => ({
+export const shown = ({ name, mobile, roleName, wholeStore, stores, locked }: AccountRow) => ({
   name,
   mobile,
-  role_id: roleId,
+  role: roleName,
   enableWholeStore: wholeStore,
   store: stores,
   locked,
