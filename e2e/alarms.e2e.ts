@@ -87,6 +87,26 @@ test('what it tells can be opened, filtered and linked to', async () => {
   await expect.poll(() => rowsWith('GW STATUS ABNORMAL').count()).toBe(0)
 })
 
+test('the outage of a store is one row, with its gateways in the panel; each can stand alone', async () => {
+  await page.goto(`${server.url}/#/alarm/history?f=${encodeURIComponent(JSON.stringify({ state: '==open' }))}`)
+  for (const { gwMac } of shop.gateways) fleet.faults.add({ kind: 'gateway-offline', gwMac })
+  const outage = rowsWith('2 gateways', 'it is offline')
+  await outage.waitFor()
+  expect(await rowsWith('GW STATUS ABNORMAL').count()).toBe(1)
+  await outage.getByRole('button', { name: /^Details:/ }).click()
+  const panel = page.getByRole('complementary', { name: 'Alarm' })
+  for (const { gwMac } of shop.gateways) await panel.getByRole('link', { name: gwMac }).waitFor()
+  await panel.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Each alarm' }).click()
+  await expect.poll(() => rowsWith('does not work as it should').count()).toBe(2)
+  await page.reload()
+  await expect.poll(() => rowsWith('does not work as it should').count()).toBe(2)
+  await page.getByRole('button', { name: 'Together' }).click()
+  await outage.waitFor()
+  fleet.faults.clear()
+  await outage.waitFor({ state: 'detached' })
+})
+
 test('the alarm of a failed update leads to its task', async () => {
   fleet.faults.add({ kind: 'image-unavailable', storeCode })
   const { taskId } = await uploadPrices(client, storeCode, [299, ...shop.tagMacs.slice(1).map(() => 199)])

@@ -45,6 +45,9 @@ export const alarmRow = z.object({
   detailType: z.union([z.literal(alarmDetailTypes.task), z.literal(alarmDetailTypes.tagList)]).nullable(),
   /** How often it was raised again while open. */
   repeats: z.int(),
+  /** Open alarms of its type and class in its store, with itself, and when the first of them was raised; one that is cleared stands alone. */
+  alike: z.int(),
+  alikeSince: epochSeconds,
   state: z.enum(alarmStates),
   raisedAt: epochSeconds,
   /** When it was raised last. */
@@ -141,9 +144,10 @@ export const alarms = {
   history: tableEndpoint('/history/alarm/system/search', {
     access: 'alarm.read',
     store: 'account',
-    summary: 'System alarms of the account’s stores.',
+    summary:
+      'System alarms of the account’s stores. With `newest` true, of open ones that are alike (one type and class in one store) the newest alone.',
     row: alarmRow,
-    filters: ['location', 'type', 'class', 'subject', 'state', 'alarmId'],
+    filters: ['location', 'type', 'class', 'subject', 'state', 'alarmId', 'newest'],
   }),
   gatewayHistory: tableEndpoint('/history/alarm/gw/:gwMac/search', {
     access: 'store.read',

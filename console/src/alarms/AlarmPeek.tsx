@@ -1,11 +1,14 @@
 /** The panel beside the list: all that is known of one alarm, and where to go. */
+import { alarmKinds } from '@endcap/contract/alarm-kinds'
 import type { Alarm } from '@endcap/contract/alarms'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useApi, useCan } from '../app/services.ts'
+import { paths } from '../app/paths.ts'
+import { errorText, useApi, useCan } from '../app/services.ts'
 import { Fact } from '../ui/Fact.tsx'
 import { formatTime } from '../ui/format.ts'
+import { Message } from '../ui/Message.tsx'
 import { Peek } from '../ui/Peek.tsx'
 import { AlarmClass, AlarmState } from '../ui/alarm-cells.tsx'
 import { alarmTypeName, alarmWords, linkOf } from '../ui/alarm-words.ts'
@@ -14,6 +17,7 @@ import factStyles from '../ui/Fact.module.css'
 import helpers from '../ui/helpers.module.css'
 import { clsx } from 'clsx'
 import noticeStyles from '../ui/notice.module.css'
+import styles from './alarms.module.css'
 
 interface Props {
   /** `location/alarmId` */
@@ -81,11 +85,57 @@ export function AlarmFacts({ alarm }: { alarm: Alarm }) {
         <Fact name={t('alarms.column.updatedAt')}>{formatTime(alarm.updatedAt)}</Fact>
         <Fact name={t('alarms.column.repeats')}>{alarm.repeats + 1}</Fact>
       </dl>
+      {alarm.alike > 1 && <Alike alarm={alarm} />}
       {link !== undefined && (
         <Link className={buttonClass()} to={link.to} search={link.search} style={{ marginTop: 14 }}>
           {t(`alarms.open${link.kind === 'task' ? 'Task' : 'Tags'}`)}
         </Link>
       )}
     </>
+  )
+}
+
+/** Rows of alarms that are alike; the list has them all. */
+const shownAlike = 50
+
+/** What the other open alarms of its type in its store are about, with its own. */
+function Alike({ alarm: { location, type, class: level, alike, alikeSince } }: { alarm: Alarm }) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const { data, error } = useQuery({
+    queryKey: ['alarms', '', 'alike', location, type, level],
+    queryFn: ({ signal }) => {
+      const filter = { filter_location: location, filter_type: type, filter_class: String(level), filter_state: 'open' }
+      const exactly = { condition_location: '==', condition_type: '==', condition_class: '==', condition_state: '==' } as const
+      const order = { column: 'subject', dir: 'asc' } as const
+      return api.alarms.history({ params: {}, body: { ...filter, ...exactly, order, length: shownAlike } }, { signal })
+    },
+  })
+  const ofGateways = alarmKinds[type].about === 'gateway'
+  return (
+    <section className={styles.alike}>
+      <h3>
+        {t(`alarms.alike.${ofGateways ? 'gateways' : 'others'}`, { count: alike })} ·{' '}
+        {t('alarms.openSince', { time: formatTime(alikeSince) })}
+      </h3>
+      {error !== null && <Message role="alert">{errorText(error, t)}</Message>}
+      <ul>
+        {data?.data.map(({ alarmId, subject, raisedAt }) => (
+          <li key={alarmId}>
+            {ofGateways ? (
+              <Link className={helpers.mono} to={paths.gateway(location, subject.split(' ')[0] ?? '')}>
+                {subject}
+              </Link>
+            ) : (
+              <span className={helpers.mono}>{subject}</span>
+            )}
+            <span>{formatTime(raisedAt)}</span>
+          </li>
+        ))}
+      </ul>
+      {data !== undefined && data.recordsFiltered > shownAlike && (
+        <p>{t('alarms.alike.more', { count: data.recordsFiltered - shownAlike })}</p>
+      )}
+    </section>
   )
 }

@@ -1,5 +1,6 @@
 /** /alarm/history: system alarms, newest first, with what each of them tells and where it leads. */
 import { alarms, alarmTypes } from '@endcap/contract/alarms'
+import type { FilterOf, TableCall } from '@endcap/contract/table'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { IconEye, IconListCheck, IconSettings, IconTags } from '@tabler/icons-react'
 import { useMemo } from 'react'
@@ -12,9 +13,16 @@ import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { AlarmPeek } from './AlarmPeek.tsx'
 import { alarmColumns, alarmFilters, alarmList } from '../table/alarm-columns.tsx'
-import { alarmTypeName, linkOf } from '../ui/alarm-words.ts'
+import { alarmTypeName, alarmWords, alikeWords, linkOf, newestAlone } from '../ui/alarm-words.ts'
+import { Segments } from '../ui/Segments.tsx'
 import { Button } from '../ui/Button.tsx'
 import { buttonClass } from '../ui/button-class.ts'
+
+type Body = TableCall<FilterOf<typeof alarms.history>>
+const hasFilter = (body: Body) => Object.keys(body).some((key) => key.startsWith('filter_'))
+/** Whether the filter looks at what alarms of one outage do not share, so that the newest cannot stand for all. */
+const looksAtEach = ({ filter_subject, filter_startDate, filter_endDate }: Body) =>
+  (filter_subject ?? filter_startDate ?? filter_endDate) !== undefined
 
 const AlarmSettingsModal = lazyPart(() => import('./settings.modal.tsx').then((module) => module.AlarmSettingsModal))
 const icon = { size: 15, stroke: 1.7 }
@@ -23,8 +31,10 @@ export function AlarmHistoryScreen() {
   const { t } = useTranslation()
   const api = useApi()
   const can = useCan()
+  /** Whether those of one outage stand each in a row of its own. */
+  const each = textOf(useRouteSearch().rowsOf) === 'each'
   const spec = useMemo(() => {
-    const columns = alarmColumns(t)
+    const columns = alarmColumns(t, each ? alarmWords : alikeWords)
     return tableSpec(alarms.history, {
       ...alarmList,
       columns: [
@@ -39,7 +49,7 @@ export function AlarmHistoryScreen() {
       ],
       filters: { location: 'text', subject: 'text', ...alarmFilters(alarmTypes, t) },
     })
-  }, [t])
+  }, [t, each])
   const navigate = useNavigate()
   const settings = textOf(useRouteSearch().settings)
   const look = (type: string | undefined) =>
@@ -49,12 +59,33 @@ export function AlarmHistoryScreen() {
       <TableScreen
         spec={spec}
         head={
-          <Button onClick={() => look(alarmTypes[0])}>
-            <IconSettings {...icon} />
-            {t('alarmSettings.open')}
-          </Button>
+          <>
+            <Segments
+              label={t('alarms.rows')}
+              value={each ? 'each' : 'together'}
+              options={(['together', 'each'] as const).map((value) => ({ value, label: t(`alarms.row.${value}`) }))}
+              onChange={(value) =>
+                void navigate({
+                  to: '.',
+                  search: (before: object) => ({ ...before, rowsOf: value === 'each' ? value : undefined }),
+                  replace: true,
+                })
+              }
+            />
+            <Button onClick={() => look(alarmTypes[0])}>
+              <IconSettings {...icon} />
+              {t('alarmSettings.open')}
+            </Button>
+          </>
         }
-        load={(body, signal) => api.alarms.history({ params: {}, body }, { signal })}
+        refreshKey={[each ? 'each' : 'together']}
+        load={async (body, signal) => {
+          if (each || looksAtEach(body)) return api.alarms.history({ params: {}, body }, { signal })
+          const page = await api.alarms.history({ params: {}, body: { ...body, ...newestAlone } }, { signal })
+          const data = page.data.map((alarm) => ({ ...alarm, raisedAt: alarm.alikeSince }))
+          // Without a filter there are as many as the list has.
+          return { ...page, data, recordsTotal: hasFilter(body) ? page.recordsTotal : page.recordsFiltered }
+        }}
         title={t('alarms.title')}
         rowButtons={2}
         rowActions={(alarm, open) => {

@@ -9,7 +9,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { initReactI18next } from 'react-i18next'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { AlarmClass, tagAlarmValue } from '../ui/alarm-cells.tsx'
-import { alarmWords, linkOf } from '../ui/alarm-words.ts'
+import { alarmWords, alikeWords, linkOf } from '../ui/alarm-words.ts'
 
 const read = (language: string, area: string) =>
   JSON.parse(readFileSync(join(process.cwd(), 'console/src/i18n', language, `${area}.json`), 'utf8')) as Record<string, unknown>
@@ -33,6 +33,8 @@ const alarm = (type: Alarm['type'], data: Record<string, unknown>): Alarm => ({
   data,
   detailType: detailTypeOf(data),
   repeats: 0,
+  alike: 1,
+  alikeSince: 1,
   state: 'open',
   raisedAt: 1,
   updatedAt: 1,
@@ -48,6 +50,13 @@ describe('what an alarm tells', () => {
       expect(english[type]).toEqual({ name: type, title, detail })
     }
     for (const language of ['en', 'ja', 'ko']) expect(Object.keys(read(language, 'alarms').tag as object)).toEqual([...tagAlarmTypes])
+  })
+  test('the newest of those that are alike says how many they are, and what is wrong with it', () => {
+    const outage = { ...alarm('GW STATUS ABNORMAL', { gwMac: '02EC', conditions: ['offline'] }), alike: 4 }
+    expect(alikeWords(outage, i18next.t)).toEqual({ title: '4 gateways', detail: 'What is wrong: it is offline.' })
+    expect(alikeWords({ ...outage, alike: 1 }, i18next.t).title).toBe('Gateway 02EC does not work as it should')
+    const failed = { ...alarm('UPDATE FAILURE', { taskId: '7', failed: 1, total: 2 }), alike: 2 }
+    expect(alikeWords(failed, i18next.t).title).toBe('2 alarms of this kind')
   })
   test('its data fills the blanks, codes become words, sentences stay', () => {
     const words = (...given: Parameters<typeof alarm>) => Object.values(alarmWords(alarm(...given), i18next.t)).join(' | ')

@@ -51,6 +51,7 @@ export type Search = {
       | 'rows'
       | 'run'
       | 'settings'
+      | 'rowsOf'
       | 'sort'
       | 'status'
       | 'statusFrom'

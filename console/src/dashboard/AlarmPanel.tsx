@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { AlarmFacts } from '../alarms/index.ts'
 import { codeColumn, timeColumn } from '../table/columns.tsx'
 import { AlarmClass, AlarmState } from '../ui/alarm-cells.tsx'
-import { alarmTypeName, alarmWords } from '../ui/alarm-words.ts'
+import { alarmTypeName, alikeWords, newestAlone } from '../ui/alarm-words.ts'
 import { paths } from '../app/paths.ts'
 import { errorText, useApi } from '../app/services.ts'
 import type { Column } from '../table/spec.ts'
@@ -36,7 +36,7 @@ export function AlarmPanel({ stores, opened, onOpen }: Props) {
     queryKey: ['alarms', '', 'dashboard', stores],
     queryFn: ({ signal }) => {
       const here = stores.length === 0 ? {} : { filter_location: stores.join(','), condition_location: '==' as const }
-      return api.alarms.history({ params: {}, body: { length: shownAlarms, ...here } }, { signal })
+      return api.alarms.history({ params: {}, body: { length: shownAlarms, ...here, ...newestAlone } }, { signal })
     },
     placeholderData: keepPreviousData,
   })
@@ -49,13 +49,13 @@ export function AlarmPanel({ stores, opened, onOpen }: Props) {
       width: 430,
       sort: false,
       cell: (alarm) => (
-        <button type="button" className={styles.rowOpen} title={alarmWords(alarm, t).detail} onClick={() => onOpen(idOf(alarm))}>
-          <b>{alarmTypeName(alarm.type, t)}</b> <span>{alarmWords(alarm, t).title}</span>
+        <button type="button" className={styles.rowOpen} title={alikeWords(alarm, t).detail} onClick={() => onOpen(idOf(alarm))}>
+          <b>{alarmTypeName(alarm.type, t)}</b> <span>{alikeWords(alarm, t).title}</span>
         </button>
       ),
     },
     { ...codeColumn('location', 100), sort: false },
-    { field: 'state', width: 260, sort: false, cell: (alarm) => <AlarmState since={alarm.raisedAt} clearedAt={alarm.clearedAt} /> },
+    { field: 'state', width: 260, sort: false, cell: (alarm) => <AlarmState since={alarm.alikeSince} clearedAt={alarm.clearedAt} /> },
   ]
   return (
     <section

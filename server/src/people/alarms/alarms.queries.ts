@@ -2,11 +2,11 @@
 import { detailTypeOf, type AlarmType } from '@endcap/contract/alarm-kinds'
 import type { Alarm, TagAlarm } from '@endcap/contract/alarms'
 import type { TablePage, TableRequest } from '@endcap/contract/table'
-import { sql } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import { toEpoch, toEpochOrNull } from '../../platform/base/clock.ts'
 import { ofStores } from '../../platform/db/of-stores.ts'
 import { tablePage, textColumn, timeColumn } from '../../platform/db/table-page.ts'
-import type { Db } from '../../platform/db/schema.ts'
+import type { Database, Db } from '../../platform/db/schema.ts'
 import type { Session } from '../../platform/http/session.ts'
 import { readContents } from './alarm-settings.queries.ts'
 
@@ -35,6 +35,7 @@ export async function searchAlarms(
       raisedAt: timeColumn('raised_at'),
       updatedAt: timeColumn('updated_at'),
       clearedAt: timeColumn('cleared_at'),
+      newest: { sql: isNewest, kind: 'flag' },
     },
     dateColumn: sql.ref('updated_at'),
     defaultOrder: sql`updated_at desc`,
@@ -42,8 +43,10 @@ export async function searchAlarms(
   })
   if (page.data.length === 0) return { ...page, data: [] }
   const contents = await readContents(db)
+  const alikeOf = await readAlike(db, page.data)
   const data = page.data.map((row): Alarm => ({
     ...contentOf(contents, row.type),
+    ...alikeOf(row),
     alarmId: row.alarm_id,
     location: row.store_code,
     type: row.type,
@@ -58,6 +61,36 @@ export async function searchAlarms(
     clearedAt: toEpochOrNull(row.cleared_at),
   }))
   return { ...page, data }
+}
+
+/** None like it was raised after it; from the unique index of open alarms. */
+const isNewest = sql`(cleared_at is not null or not exists (
+  select 1 from alarms o where o.cleared_at is null and o.store_code = alarms.store_code and o.type = alarms.type and o.class = alarms.class
+  and (o.updated_at, o.alarm_id) > (alarms.updated_at, alarms.alarm_id)
+))`
+
+type AlarmRow = Selectable<Database['alarms']>
+const kindOf = ({ store_code, type, class: level }: Pick<AlarmRow, 'store_code' | 'type' | 'class'>) => `${store_code} ${level} ${type}`
+
+/** How many open alarms each of these is one of. */
+async function readAlike(db: Db, rows: readonly AlarmRow[]): Promise<(row: AlarmRow) => Pick<Alarm, 'alike' | 'alikeSince'>> {
+  const open = rows.filter((row) => row.cleared_at === null)
+  const groups =
+    open.length === 0
+      ? []
+      : await db
+          .selectFrom('alarms')
+          .select(['store_code', 'type', 'class', sql<number>`count(*)::int`.as('alike'), sql<Date>`min(raised_at)`.as('since')])
+          .where('cleared_at', 'is', null)
+          .where('store_code', 'in', [...new Set(open.map((row) => row.store_code))])
+          .where('type', 'in', [...new Set(open.map((row) => row.type))])
+          .groupBy(['store_code', 'type', 'class'])
+          .execute()
+  const byKind = new Map(groups.map((group) => [kindOf(group), group]))
+  return (row) => {
+    const group = row.cleared_at === null ? byKind.get(kindOf(row)) : undefined
+    return { alike: group?.alike ?? 1, alikeSince: toEpoch(group?.since ?? row.raised_at) }
+  }
 }
 
 const contentOf = (contents: Awaited<ReturnType<typeof readContents>>, type: string) => {
