@@ -36,12 +36,14 @@ export interface NavTab {
 export interface NavPlace {
   /** i18n key `nav.place.<name>` */
   name: string
+  /** After `g` it leads there from every screen. */
+  key: string
   icon: Icon
   /** One group is a row of tabs; several are a list with a heading each, `nav.group.<name>`. */
   groups: readonly { name: string; tabs: readonly NavTab[] }[]
 }
 
-const place = (name: string, icon: Icon, ...tabs: NavTab[]): NavPlace => ({ name, icon, groups: [{ name, tabs }] })
+const place = (name: string, key: string, icon: Icon, ...tabs: NavTab[]): NavPlace => ({ name, key, icon, groups: [{ name, tabs }] })
 
 const signageInStores = (
   [
@@ -71,6 +73,7 @@ const signageOfChain = (['timelines', 'shows', 'sets', 'contents'] as const).map
 export const places: readonly NavPlace[] = [
   place(
     'today',
+    't',
     IconHome,
     {
       name: 'dashboard',
@@ -92,6 +95,7 @@ export const places: readonly NavPlace[] = [
   ),
   place(
     'products',
+    'p',
     IconPackage,
     {
       name: 'products',
@@ -106,6 +110,7 @@ export const places: readonly NavPlace[] = [
   ),
   place(
     'labels',
+    'l',
     IconTag,
     {
       name: 'tags',
@@ -123,11 +128,12 @@ export const places: readonly NavPlace[] = [
   ),
   place(
     'layouts',
+    'y',
     IconLayoutGrid,
     { name: 'layouts', needs: 'ld.read', to: () => paths.layouts, under: /^\/layouts(?!\/rules$)/, whole: /^\/layouts\/./ },
     { name: 'rules', needs: 'ld.read', to: () => paths.layoutRules, under: /^\/layouts\/rules$/ },
   ),
-  place('promotions', IconDiscount, {
+  place('promotions', 'm', IconDiscount, {
     name: 'promotions',
     needs: 'product.read',
     to: () => paths.promotions,
@@ -135,6 +141,7 @@ export const places: readonly NavPlace[] = [
   }),
   place(
     'print',
+    'r',
     IconPrinter,
     {
       name: 'printing',
@@ -152,6 +159,7 @@ export const places: readonly NavPlace[] = [
   ),
   {
     name: 'signage',
+    key: 'd',
     icon: IconDeviceTv,
     groups: [
       { name: 'inStores', tabs: signageInStores },
@@ -172,6 +180,7 @@ export const places: readonly NavPlace[] = [
   },
   place(
     'stores',
+    's',
     IconBuildingStore,
     {
       name: 'gateways',
@@ -184,12 +193,14 @@ export const places: readonly NavPlace[] = [
   ),
   place(
     'alarms',
+    'a',
     IconBell,
     { name: 'alarms', needs: 'alarm.read', to: () => paths.alarms, under: /^\/alarm\/history/ },
     { name: 'notifications', needs: 'alarm.read', to: () => paths.notifications, under: /^\/alarm\/notification/ },
   ),
   {
     name: 'settings',
+    key: 'e',
     icon: IconSettings,
     groups: [
       {

@@ -9,6 +9,7 @@ import { errorText, useApi } from '../app/services.ts'
 import { useAliases } from '../data/aliases.ts'
 import { formatNumber } from '../ui/format.ts'
 import { playSound } from '../ui/sound.ts'
+import { useLatest } from '../ui/use-latest.ts'
 import { withProduct } from './list.ts'
 import { nameOf, type ChangeList } from './use-print-list.ts'
 import { Button } from '../ui/Button.tsx'
@@ -21,11 +22,13 @@ interface Props {
   storeCode: string
   change: ChangeList
   learn: (more: Iterable<readonly [string, readonly string[]]>) => void
+  /** By Ctrl Enter in the empty field, when all that was entered is in the list. */
+  onDone: () => void
 }
 /** Products are asked for after such a pause in typing. */
 const pauseMs = 200
 
-export function AddProduct({ storeCode, change, learn }: Props) {
+export function AddProduct({ storeCode, change, learn, onDone }: Props) {
   const { t } = useTranslation()
   const api = useApi()
   const aliases = useAliases()
@@ -40,6 +43,7 @@ export function AddProduct({ storeCode, change, learn }: Props) {
   const found = text.trim().length < 2 ? [] : (data?.productList ?? [])
   // One scan after the other, in their order, however fast they come.
   const queue = useRef(Promise.resolve())
+  const done = useLatest(onDone)
 
   const fail = (words: string) => {
     playSound('failure')
@@ -86,6 +90,11 @@ export function AddProduct({ storeCode, change, learn }: Props) {
       }}
     >
       <Autocomplete
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || text.trim() !== '') return
+          event.preventDefault()
+          void queue.current.then(() => done.current())
+        }}
         aria-label={t('printing.add')}
         data-fills-list
         placeholder={t('printing.addHint')}

@@ -78,14 +78,14 @@ function PrintEdit({ storeCode }: { storeCode: string }) {
           {list.template !== '' && ` · ${list.template}`}
         </span>
         <span className={helpers.grow} />
-        <Button look="primary" onClick={preview}>
+        <Button look="primary" onClick={preview} aria-keyshortcuts="Control+Enter">
           <IconPrinter {...icon} />
           {t('printing.preview.open')}
         </Button>
       </PageHead>
       <TemplateFromAddress storeCode={storeCode} list={list} change={change} />
       <div className={styles.printBar}>
-        <AddProduct storeCode={storeCode} change={change} learn={known.learn} />
+        <AddProduct storeCode={storeCode} change={change} learn={known.learn} onDone={preview} />
         <ChooseLayout
           layouts={layouts}
           layoutId={list.layoutId}

@@ -1,27 +1,25 @@
 /** A product: created, changed, or only looked at, with its label beside it (specification 2 §2, §5). */
 import { isNfcAddress } from '@endcap/contract/nfc'
-import { hidesNfc } from '@endcap/contract/vocabulary'
 import { CallError } from '@endcap/contract/client'
 import type { PriceMisfit } from '@endcap/contract/price-review'
-import { prInfoShown, type Product } from '@endcap/contract/products'
+import type { Product } from '@endcap/contract/products'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
-import { useLayoutIds } from '../app/lists.ts'
-import { errorText, useApi, useSession } from '../app/services.ts'
+import { errorText, useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import { PriceReview } from '../form/PriceReview.tsx'
 import { useReviewedSave } from '../form/use-reviewed-save.ts'
-import { Select } from '../form/Select.tsx'
 import { TextInput } from '../form/TextInput.tsx'
 import type { ActionProps } from '../table/spec.ts'
 import { useStoreCodeIfAny } from '../app/route.ts'
 import { notify, notifyAbout } from '../ui/notify.ts'
-import { useAliases, useMeant, useReadAliases } from '../data/aliases.ts'
+import { useAliases, useMeant } from '../data/aliases.ts'
 import { rebase } from '../data/product-differences.ts'
 import { undoOfSave } from './undo.tsx'
 import { draftOf, isChanged, withSlot, type Draft } from './draft.ts'
+import { ProductFields } from './ProductFields.tsx'
 import { LabelPreview } from '../ui/LabelPreview.tsx'
 import { Button } from '../ui/Button.tsx'
 import dialogStyles from '../form/dialog.module.css'
@@ -212,84 +210,5 @@ export function ProductModal({ product, readOnly = false, close }: Props) {
         />
       </div>
     </FormModal>
-  )
-}
-
-interface FieldsProps {
-  draft: Draft
-  /** What the draft stands on. */
-  base: Draft
-  /** Others have changed it: what they have saved is said where something else was typed. */
-  showsOthers: boolean
-  creates: boolean
-  readOnly: boolean
-  onChange: (draft: Draft) => void
-}
-/** The fields of the store's aliases, a few of them until all are asked for, and the label's. */
-function ProductFields({ draft, base, showsOthers, creates, readOnly, onChange }: FieldsProps) {
-  const { t } = useTranslation()
-  const { site } = useSession().user.systemConfig
-  const aliases = useReadAliases()
-  const layoutIds = useLayoutIds()
-  const [allFields, setAllFields] = useState(false)
-  /** What others have saved where something else was typed. */
-  const nowStands = (typed: string, registered: string) =>
-    showsOthers && typed !== registered
-      ? registered === ''
-        ? t('products.nowBlank')
-        : t('products.nowStands', { value: registered })
-      : undefined
-  const fields = aliases.slice(0, allFields ? undefined : prInfoShown)
-  const more = aliases.length - prInfoShown
-  return (
-    <>
-      <div className={productFormStyles.fields}>
-        {fields.map(({ index, label, name, type }, place) => (
-          <TextInput
-            field={`prInfo.${index}`}
-            key={index}
-            className={type === 'name' ? productFormStyles.wide : undefined}
-            label={label}
-            title={name}
-            description={nowStands(draft.prInfo[index] ?? '', base.prInfo[index] ?? '')}
-            value={draft.prInfo[index] ?? ''}
-            onChange={(event) => onChange(withSlot(draft, index, event.target.value, base))}
-            readOnly={readOnly}
-            data-autofocus={!creates && place === 0 ? true : undefined}
-            autoComplete="off"
-          />
-        ))}
-      </div>
-      {more > 0 && (
-        <Button look="ghost" aria-expanded={allFields} onClick={() => setAllFields(!allFields)}>
-          {allFields ? t('products.fewerFields') : t('products.allFields', { count: more })}
-        </Button>
-      )}
-      <div className={productFormStyles.fields}>
-        <Select
-          field="layoutId"
-          label={t('products.column.layoutId')}
-          description={nowStands(draft.layoutId ?? '', base.layoutId ?? '')}
-          placeholder={t('products.defaultLayout')}
-          data={layoutIds}
-          value={draft.layoutId}
-          onChange={(layoutId) => onChange({ ...draft, layoutId })}
-          readOnly={readOnly}
-          clearable={!readOnly}
-          clearButtonProps={{ 'aria-label': t('products.clearLayout'), 'aria-hidden': false, tabIndex: 0 }}
-        />
-        {!hidesNfc(site) && (
-          <TextInput
-            field="nfc"
-            label={t('products.column.nfc')}
-            description={nowStands(draft.nfc, base.nfc)}
-            value={draft.nfc}
-            onChange={(event) => onChange({ ...draft, nfc: event.target.value })}
-            readOnly={readOnly}
-            autoComplete="off"
-          />
-        )}
-      </div>
-    </>
   )
 }

@@ -6,7 +6,7 @@ import { useCallback, useEffect, useRef } from 'react'
 import { useLatest } from '../ui/use-latest.ts'
 
 /** Longest pause inside one scan, milliseconds. */
-const longestPauseMs = 35
+export const longestPauseMs = 35
 /** Shortest pause before a scan. After a shorter one the keys belong to those before: the scan halted, and its end alone is another code. */
 const freshPauseMs = 250
 /** Shorter bursts are a person hitting two keys at once. */

@@ -1,6 +1,8 @@
 /** The keys that mean the same on every screen and in every list. */
 import { Modal } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { places, readablePart } from '../app/nav.ts'
+import { useCan } from '../app/services.ts'
 import { KeyHelp } from '../ui/KeyHelp.tsx'
 
 /** Each with the words for what it does. */
@@ -11,6 +13,7 @@ const groups: Record<string, readonly (readonly [keys: readonly string[], does: 
     [['j', 'k'], 'walk'],
     [['a'], 'actions'],
     [['e'], 'panel'],
+    [['Ctrl ⏎'], 'goOn'],
     [['?'], 'help'],
   ],
   list: [
@@ -25,13 +28,22 @@ const groups: Record<string, readonly (readonly [keys: readonly string[], does: 
 
 export function KeysModal({ close }: { close: () => void }) {
   const { t } = useTranslation()
+  const can = useCan()
   return (
     <Modal opened onClose={close} title={t('search.keys.title')} size="720px" closeButtonProps={{ 'aria-label': t('common.close') }}>
       <KeyHelp
-        groups={Object.entries(groups).map(([name, keys]) => ({
-          title: t(`search.keys.${name}`),
-          keys: keys.map(([all, does]) => ({ keys: all, does: t(`search.keys.does.${does}`) })),
-        }))}
+        groups={[
+          ...Object.entries(groups).map(([name, keys]) => ({
+            title: t(`search.keys.${name}`),
+            keys: keys.map(([all, does]) => ({ keys: all, does: t(`search.keys.does.${does}`) })),
+          })),
+          {
+            title: t('search.keys.places'),
+            keys: places
+              .filter((place) => readablePart(place, can) !== undefined)
+              .map(({ name, key }) => ({ keys: [`g ${key}`], does: t(`nav.place.${name}`) })),
+          },
+        ]}
       />
     </Modal>
   )

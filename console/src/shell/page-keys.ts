@@ -1,8 +1,10 @@
 /**
  * Keys that mean the same on every screen, wherever the focus is: / for the field that fills its list, or else for the list's filters,
- * j and k along its rows, a for what can be done with the ticked ones, e for the panel beside it, ? for all keys.
+ * j and k along its rows, a for what can be done with the ticked ones, e for the panel beside it, g and a place's key to that place,
+ * ? for all keys.
  */
 import { useEffect } from 'react'
+import { longestPauseMs } from '../scan/wedge.ts'
 import { keysAreTaken } from '../ui/key-focus.ts'
 import { useLatest } from '../ui/use-latest.ts'
 
@@ -26,9 +28,21 @@ const listOf = () => document.querySelector<HTMLElement>('main [data-grid]')
 export function usePageKeys(onHelp: () => void): void {
   const help = useLatest(onHelp)
   useEffect(() => {
+    /** When `g` was pressed, in the time of events; what is pressed next is the key of a place. */
+    let goesSince: number | undefined
+    const onPointer = () => (goesSince = undefined)
     const onKey = (event: KeyboardEvent) => {
-      const { key, target, ctrlKey, metaKey, altKey } = event
+      const { key, target, ctrlKey, metaKey, altKey, timeStamp } = event
+      const since = goesSince
+      goesSince = undefined
       if (ctrlKey || metaKey || altKey || !(target instanceof Element) || isForOthers(event, target)) return
+      // Keys that come closer are those of a scanner.
+      if (since !== undefined && timeStamp - since > longestPauseMs) {
+        event.preventDefault()
+        document.querySelector<HTMLElement>(`nav [data-key="${CSS.escape(key)}"]`)?.click()
+        return
+      }
+      if (key === 'g') goesSince = timeStamp
       if (key === '?') {
         event.preventDefault()
         help.current()
@@ -46,6 +60,10 @@ export function usePageKeys(onHelp: () => void): void {
       list.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
     }
     document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
+    document.addEventListener('pointerdown', onPointer)
+    return () => {
+      document.removeEventListener('keydown', onKey)
+      document.removeEventListener('pointerdown', onPointer)
+    }
   }, [help])
 }

@@ -61,7 +61,7 @@ interface Options {
   count: number
   /** Brings a row that is not drawn into view, so that it can have the focus. */
   reveal: (index: number) => void
-  selection: { select: (index: number, range: boolean) => void; selectAll: () => void } | undefined
+  selection: { select: (index: number, range: boolean, from?: number) => void; selectAll: () => void } | undefined
   list: ListKeys
 }
 /** What the list does beyond walking; without these, Enter follows the row's own link. */
@@ -129,7 +129,7 @@ export function useKeys(options: Options): (event: KeyboardEvent) => void {
       if (step.kind === 'filters' && list.onFilters === undefined) return
       event.preventDefault()
       if (step.kind === 'go') {
-        if (step.range && selection !== undefined) selection.select(step.index, true)
+        if (step.range && selection !== undefined) selection.select(step.index, true, at)
         focus(step.index)
       } else if (step.kind === 'tick') selection?.select(step.index, step.range)
       else if (step.kind === 'open') {

@@ -11,16 +11,17 @@ export function useSelection<Row>(rows: readonly Row[] | undefined, rowId: (row:
   const present = useMemo(() => rows && new Set(rows.map(rowId)), [rows, rowId])
   if (present !== undefined && [...ids].some((id) => !present.has(id))) setIds(new Set([...ids].filter((id) => present.has(id))))
 
+  /** `from`: where a range begins, without it at the row that was ticked last. */
   const select = useCallback(
-    (index: number, range: boolean) => {
+    (index: number, range: boolean, from = anchor.current) => {
       const { rows: all = [], rowId: idOf } = latest.current
-      const [from, to] = range ? [Math.min(anchor.current, index), Math.max(anchor.current, index)] : [index, index]
+      const [first, last] = range ? [Math.min(from, index), Math.max(from, index)] : [index, index]
       anchor.current = index
       setIds((before) => {
         const next = new Set(before)
         const id = all[index] === undefined ? '' : idOf(all[index])
         const on = range || !before.has(id)
-        for (const row of all.slice(from, to + 1)) {
+        for (const row of all.slice(first, last + 1)) {
           if (on) next.add(idOf(row))
           else next.delete(idOf(row))
         }
