@@ -34,10 +34,12 @@ beforeEach(
 
 test('on a handheld each label, and each store, opens in the aisle of its own store', async () => {
   await draw({ labelList: [label('A', '5A3C000000000001'), label('B', '5A3C000000000002')], more: false, orMore: false })
-  await eventually(() => expect(linksOf('[data-part=walk-label]')).toHaveLength(2))
-  const [first, second] = linksOf('[data-part=walk-label]')
-  expect(first).toMatch(/^\/tag\/detail\/A\?view=aisle&do=find&walk=wrong-price&code=.*5A3C000000000001/)
-  expect(second).toMatch(/^\/tag\/detail\/B\?view=aisle&do=find&walk=wrong-price&code=.*5A3C000000000002/)
+  const toLabel = (store: string, tagMac: string) =>
+    expect.stringMatching(new RegExp(`^/tag/detail/${store}\\?view=aisle&do=find&walk=wrong-price&code=.*${tagMac}`))
+  // That it is a handheld is known after the first drawing.
+  await eventually(() =>
+    expect(linksOf('[data-part=walk-label]')).toEqual([toLabel('A', '5A3C000000000001'), toLabel('B', '5A3C000000000002')]),
+  )
   expect(linksOf('header a')).toEqual(['A', 'B'].map((code) => `/tag/detail/${code}?view=aisle&do=find&walk=wrong-price`))
   expect(text()).not.toContain('there are more')
 })
