@@ -38,6 +38,7 @@ export function AuditScreen() {
             field: 'name',
             width: 640,
             sort: false,
+            ownLine: true,
             cell: (row) => <Sentence row={row} />,
             text: (row) => sentenceText(row, { t, aliasLabel }),
           },

@@ -86,6 +86,7 @@ export function FamilyList({ tabs }: { tabs?: ReactNode }) {
         }
         title={t(storeCode === '' ? 'families.shared' : 'families.title')}
         empty={t(storeCode === '' ? 'families.noneShared' : 'families.none')}
+        filledBy="create"
         actions={writes ? actions : []}
         rowButtons={1}
         rowActions={(family) => (

@@ -49,6 +49,7 @@ export function PaperTaskListScreen() {
       title={t('papers.tasks')}
       actions={actions}
       empty={t('papers.noTasks')}
+      filledBy="upload"
     />
   )
 }

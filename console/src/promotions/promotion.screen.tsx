@@ -140,6 +140,13 @@ function OfType({ type }: { type: StoreTypeRow }) {
         ]}
         order={{ column: 'starts', dir: 'asc' }}
         empty={t('promotions.none')}
+        fill={
+          write && (
+            <Button disabled={aliases.length === 0} onClick={() => setOpen({ step: 'create' })}>
+              {t('promotions.first')}
+            </Button>
+          )
+        }
         rowButtons={write ? 2 : 1}
         rowActions={(row) => (
           <>

@@ -53,6 +53,7 @@ export function ScheduleListScreen() {
         load={(body, signal) => api.schedules.search({ params: { storeCode }, body }, { signal })}
         title={t('schedules.title')}
         empty={t('schedules.none')}
+        filledBy="create"
         actions={actions}
         rowButtons={mayWrite ? 2 : 1}
         rowActions={(row) => (

@@ -56,6 +56,7 @@ export function SecondCodeListScreen() {
       load={(body, signal) => api.secondCodes.search({ params: {}, body }, { signal })}
       title={t('secondCodes.title')}
       empty={t('secondCodes.none')}
+      filledBy="upload"
       // They hold in every store.
       actions={user.enableWholeStore ? actions : []}
     />

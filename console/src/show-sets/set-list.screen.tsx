@@ -53,6 +53,13 @@ export function SetListScreen() {
         load={(body, signal) => api.showSets.search({ params: {}, body }, { signal })}
         title={t('showSets.title')}
         empty={t('showSets.none')}
+        fill={
+          mayWrite && (
+            <Link className={buttonClass()} to={paths.newSet} search={{}}>
+              {t('showSets.first')}
+            </Link>
+          )
+        }
         actions={actions}
         head={
           mayWrite && (

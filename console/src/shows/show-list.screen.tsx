@@ -86,6 +86,13 @@ export function ShowListScreen() {
         load={(body, signal) => api.shows.search({ params: {}, body }, { signal })}
         title={t('shows.title')}
         empty={t('shows.none')}
+        fill={
+          mayWrite && (
+            <Link className={buttonClass()} to={paths.newShow} search={{}}>
+              {t('shows.first')}
+            </Link>
+          )
+        }
         actions={actions}
         head={
           mayWrite && (

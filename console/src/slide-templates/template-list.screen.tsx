@@ -59,6 +59,7 @@ export function TemplateListScreen() {
         load={(body, signal) => api.slideTemplates.search({ params: { storeCode }, body }, { signal })}
         title={t('slideTemplates.title')}
         empty={t('slideTemplates.none')}
+        filledBy="create"
         actions={actions}
         rowButtons={mayWrite ? 4 : 2}
         rowActions={(row) => (

@@ -1,5 +1,5 @@
 /** A table of rows that are all here: ordered in place, drawn like every list. */
-import { useMemo, useState } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import { Grid } from './Grid.tsx'
 import type { RowRoom } from './row-width.ts'
 import { isOfField, type Column } from './spec.ts'
@@ -14,6 +14,8 @@ interface Props<Row> extends RowRoom {
   headingOf: (field: string) => string
   order?: { column: keyof Row & string; dir: 'asc' | 'desc' }
   empty: string
+  /** What fills it, offered where there are no rows. */
+  fill?: ReactNode
   rowActions?: ((row: Row) => React.ReactNode) | undefined
 }
 
@@ -31,6 +33,7 @@ export function LocalTable<Row>({
   headingOf,
   order,
   empty,
+  fill,
   rowActions,
   rowButtons,
   actionsWidth,
@@ -72,6 +75,7 @@ export function LocalTable<Row>({
         rows?.length === 0 && (
           <div className={tableStyles.empty}>
             <b>{empty}</b>
+            {fill !== undefined && <div className={tableStyles.fills}>{fill}</div>}
           </div>
         )
       }

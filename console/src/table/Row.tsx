@@ -43,6 +43,7 @@ function RowOf<Row>({ row, index, selected, current, columns, selectable, label,
         <td
           key={column.field}
           className={clsx(column.numeric && tableStyles.number, place === 0 && [tableStyles.pin, tableStyles.pin2])}
+          data-own-line={column.ownLine}
           data-heading={column.numeric ? headingOf(column) : undefined}
         >
           {column.cell ? column.cell(row) : plain(valueOf(column, row))}

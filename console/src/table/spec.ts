@@ -25,6 +25,8 @@ export interface Column<Row> {
   sort?: false
   /** Hidden until the reader picks it. */
   optional?: true
+  /** On a phone it has a line of its own, and stands for what would follow there. */
+  ownLine?: true
   /** Heading when it is not a word of the console, such as an alias. */
   heading?: string
   /** Its name in files and layouts, small beside the heading where columns are chosen. */

@@ -57,6 +57,7 @@ export function TimelineListScreen() {
         load={(body, signal) => api.timelines.search({ params: {}, body }, { signal })}
         title={t('timelines.title')}
         empty={t('timelines.none')}
+        filledBy="create"
         actions={actions}
         rowButtons={mayWrite ? 4 : 2}
         rowActions={(row) => (

@@ -49,6 +49,9 @@ export function TokenListScreen() {
         spec={spec}
         load={(body, signal) => api.tokens.search({ params: {}, body }, { signal })}
         title={t('tokens.title')}
+        empty={t('tokens.none')}
+        emptyHint={t('tokens.noneHint')}
+        filledBy="create"
         actions={[{ name: 'create', needs: 'server_config.write', on: 'table', icon: IconPlus, opens: CreateToken }]}
         rowButtons={1}
         rowActions={(row) =>

@@ -71,6 +71,9 @@ export function WebhookListScreen() {
         spec={spec}
         load={(body, signal) => api.webhooks.search({ params: {}, body }, { signal })}
         title={t('webhooks.title')}
+        empty={t('webhooks.none')}
+        emptyHint={t('webhooks.noneHint')}
+        filledBy="create"
         actions={[{ name: 'create', needs: 'server_config.write', on: 'table', icon: IconPlus, opens: WebhookModal }]}
         rowButtons={mayWrite ? 3 : 1}
         rowActions={(row) => (
