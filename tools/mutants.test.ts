@@ -24,6 +24,25 @@ describe('a mutant', () => {
     ['const a = (b) => { throw c }', ['const a = (b) => { {} }']],
     ['f(b)', ['{}']],
     ["const a = q.where('at', '>', b)", ["const a = q.where('at', '>=', b)"]],
+    ["const a = q.where('at', 'is not', null)", ["const a = q.where('at', 'is', null)"]],
+    ["const a = q.orderBy('at', 'desc')", ["const a = q.orderBy('at', 'asc')"]],
+    ['const a = sql`b <> c`', ['const a = sql`b = c`']],
+    ['const a = sql`b is distinct from c`', ['const a = sql`b is not distinct from c`']],
+    ['const a = sql`b in (c)`', ['const a = sql`b not in (c)`']],
+    ['const a = sql`b not in (c)`', ['const a = sql`b in (c)`']],
+    ['const a = sql`exists (b)`', ['const a = sql`not exists (b)`']],
+    ['const a = sql`not exists (b)`', ['const a = sql`exists (b)`']],
+    ['const a = sql`b left join c on true`', ['const a = sql`b join c on true`', 'const a = sql`b left join c on false`']],
+    ["const a = sql`b - interval '1 hour'`", ["const a = sql`b + interval '1 hour'`", "const a = sql`b - interval '2 hour'`"]],
+    [
+      'const a = sql`order by b.c, d desc nulls last limit 1`',
+      [
+        'const a = sql`order by b.c desc, d desc nulls last limit 1`',
+        'const a = sql`order by b.c, d asc nulls last limit 1`',
+        'const a = sql`order by b.c, d desc nulls first limit 1`',
+        'const a = sql`order by b.c, d desc nulls last limit 2`',
+      ],
+    ],
     [
       'const a = sql`where b < ${c} and greatest(d)`',
       [

@@ -25,6 +25,7 @@ const operators = new Map(
     '!==': '===',
     '=': '!=',
     '!=': '=',
+    '<>': '=',
     '+': '-',
     '-': '+',
     '*': '/',
@@ -42,20 +43,48 @@ const operators = new Map(
 const methods = new Map(Object.entries({ min: 'max', max: 'min', some: 'every', every: 'some', floor: 'ceil', ceil: 'floor' }))
 /** From here on a number is broken by its double: of a time no test knows each millisecond. */
 const large = 100
-/** Comparisons that statements of Kysely are told as a text. */
-const comparisons = new Set(['=', '!=', '<', '<=', '>', '>='])
+/** Comparisons and directions that statements of Kysely are told as a text. */
+const comparisons = new Map(
+  Object.entries({
+    '=': '!=',
+    '!=': '=',
+    '<>': '=',
+    '<': '<=',
+    '<=': '<',
+    '>': '>=',
+    '>=': '>',
+    in: 'not in',
+    'not in': 'in',
+    is: 'is not',
+    'is not': 'is',
+    asc: 'desc',
+    desc: 'asc',
+  }),
+)
 /** In the text of a statement. */
 const inStatements: readonly (readonly [RegExp, (found: string) => string])[] = [
-  [/(?<=\s)(?:<=|>=|<|>|=|!=)(?=\s)/g, (found) => operators.get(found) ?? found],
+  [/(?<=\s)(?:<=|>=|<>|<|>|=|!=|\+|-)(?=\s)/g, (found) => operators.get(found) ?? found],
+  [/(?<=\blimit |\binterval '|\s[-+*/<>=] |\w, )\d+/g, (found) => String(Number(found) + 1)],
+  [/\b(?:true|false)\b/g, (found) => (found === 'true' ? 'false' : 'true')],
   [/(?<=\s)and(?=\s)/g, () => 'or'],
   [/(?<=\s)or(?=\s)/g, () => 'and'],
   [/\bnot exists\b/g, () => 'exists'],
+  [/(?<!\bnot )\bexists(?= ?\()/g, () => 'not exists'],
+  [/\bnot in(?= ?\()/g, () => 'in'],
+  [/(?<=\s)(?<!\bnot )in(?= ?\()/g, () => 'not in'],
+  [/\bis distinct from\b/g, () => 'is not distinct from'],
+  [/\bis not distinct from\b/g, () => 'is distinct from'],
   [/\bis not null\b/g, () => 'is null'],
   [/\bis null\b/g, () => 'is not null'],
   [/\bgreatest(?=\()/g, () => 'least'],
   [/\bleast(?=\()/g, () => 'greatest'],
   [/\bmin(?=\()/g, () => 'max'],
   [/\bmax(?=\()/g, () => 'min'],
+  [/\bleft join\b/g, () => 'join'],
+  [/\bdesc\b/g, () => 'asc'],
+  [/\bnulls last\b/g, () => 'nulls first'],
+  // A column that rows are put in order by upwards, which is not said.
+  [/(?<=\border by (?:[^()]*,\s*)?)[a-z_.]+(?=,|\s*(?:\blimit\b|\bfor\b|\)|`|$))/g, (found) => `${found} desc`],
 ]
 
 export function mutantsOf(file: string, source: string): Mutant[] {
@@ -143,7 +172,7 @@ function mutateCall({ callee, arguments: given }: Node, replace: Tools['replace'
   if (!Array.isArray(given)) return
   for (const one of given) {
     if (!isNode(one) || one.type !== 'Literal' || typeof one.value !== 'string' || !comparisons.has(one.value)) continue
-    replace(one, `'${operators.get(one.value)}'`)
+    replace(one, `'${comparisons.get(one.value)}'`)
   }
 }
 

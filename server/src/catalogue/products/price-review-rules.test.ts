@@ -1,4 +1,5 @@
 /** From where a change of a price is to be looked at, and which rows of a stage count. What a check answers: price-review.test.ts. */
+import { reportedPrices } from '@endcap/contract/price-review'
 import type { Alias } from '@endcap/contract/products'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { setSetting } from '../../settings/settings.service.ts'
@@ -83,8 +84,37 @@ test('of changes that read alike in percent the larger one comes first, wherever
   expect(prices.map(({ prCode }) => prCode)).toEqual(['4', '3'])
 })
 
+test('of more changes than are told, the largest are told, those that look wrong and the others', async () => {
+  const codes = Array.from({ length: reportedPrices + 1 }, (_, at) => at)
+  await stand(
+    Object.fromEntries(
+      codes.flatMap((at) => [
+        [`${at}`, { PRICE: '100' }],
+        [`w${at}`, { PRICE: '10000' }],
+      ]),
+    ),
+  )
+  await stage(
+    Object.fromEntries(
+      codes.flatMap((at) => [
+        [`${at}`, { PRICE: `${101 + at / 1000}` }],
+        [`w${at}`, { PRICE: `${30_000 + at}` }],
+      ]),
+    ),
+  )
+  const { prices, otherPrices, priceCount, otherPriceCount } = await review()
+  expect([priceCount, otherPriceCount, prices.length, otherPrices.length]).toEqual([
+    codes.length,
+    codes.length,
+    reportedPrices,
+    reportedPrices,
+  ])
+  expect([prices[0]?.prCode, otherPrices[0]?.prCode]).toEqual([`w${reportedPrices}`, `${reportedPrices}`])
+})
+
 describe('a price', () => {
   test.each([
+    ['0.50', '1.01', 'rise'],
     ['2.00', '4.00', null],
     ['2.00', '4.01', 'rise'],
     ['2.00', '19.99', 'rise'],
@@ -117,7 +147,7 @@ describe('a price', () => {
     await stage({ 1: { PRICE: '0' }, 2: { PRICE: '5.00' } })
     const found = await review()
     expect(found).toMatchObject({ priceCount: 1, otherPriceCount: 0, otherPrices: [] })
-    expect(found.prices).toMatchObject([{ prCode: '1', kind: 'zero', before: null, beforeWords: '', productName: 'Name 1' }])
+    expect(found.prices).toMatchObject([{ prCode: '1', kind: 'zero', before: null, beforeWords: '', productName: 'Name 1', labels: 0 }])
   })
 })
 
@@ -158,6 +188,8 @@ describe('what stands beside', () => {
     expect(await reviewedPrices(db, { fileId })).not.toBe(looked)
     await own({ PRICE: '2.50' })
     expect(await reviewedPrices(db, { fileId })).toMatch(/^0-/)
+    await stage({ 4: { PRICE: '4.00' } })
+    expect(await reviewedPrices(db, { fileId })).toMatch(/^3-/)
   })
   test('is nothing where no price changes', async () => {
     await stand({ 1: { PRICE: '2.00' } })
@@ -187,6 +219,7 @@ describe('what goes with a price', () => {
     ['by more than rounding', { PRICE: '1.00', TAX_PRICE: '1.00' }, { PRICE: '3.00', TAX_PRICE: '3.03' }, [['TAX_PRICE', '3.00']]],
     ['as far as its coarser writing goes', { PRICE: '1.68', TAX_PRICE: '1.7' }, { PRICE: '1.78', TAX_PRICE: '1.84' }, []],
     ['in its finer writing', { PRICE: '1.68', TAX_PRICE: '1.680' }, { PRICE: '1.78', TAX_PRICE: '1.68' }, [['TAX_PRICE', '1.780']]],
+    ['of a price below one', { PRICE: '0.30', TAX_PRICE: '0.30' }, { PRICE: '0.60', TAX_PRICE: '0.30' }, [['TAX_PRICE', '0.60']]],
     ['of a price that was zero', { PRICE: '0.00', TAX_PRICE: '1.00' }, { PRICE: '3.00', TAX_PRICE: '1.00' }, []],
     ['of a price that becomes zero', { PRICE: '3.00', TAX_PRICE: '3.00' }, { PRICE: '0.00', TAX_PRICE: '3.00' }, []],
     ['that was zero', { PRICE: '1.00', TAX_PRICE: '0.00' }, { PRICE: '3.00', TAX_PRICE: '1.00' }, []],
@@ -226,6 +259,24 @@ describe('what goes with a price', () => {
     await callThem('CODE', 'NAME', 'PRICE', 'UNIT_PRICE')
     const before = { PRICE: '1.00', UNIT_PRICE: '1.00' }
     expect(await kindOf(before, { PRICE: '10.00', UNIT_PRICE: '10.00' })).toEqual([['PRICE', 'tenfold']])
+  })
+  test('comes in the order of how far it is off, first of all where it should be nothing', async () => {
+    await callThem('CODE', 'NAME', 'PRICE', 'TAX_PRICE')
+    await stand({
+      1: { PRICE: '1.00', TAX_PRICE: '1.00' },
+      2: { PRICE: '1.00', TAX_PRICE: '1.00' },
+      3: { PRICE: '100.00', TAX_PRICE: '0.01' },
+    })
+    await stage({
+      1: { PRICE: '2.00', TAX_PRICE: '1.00' },
+      2: { PRICE: '3.00', TAX_PRICE: '1.00' },
+      3: { PRICE: '1.00', TAX_PRICE: '0.01' },
+    })
+    expect((await review()).misfits.map(({ prCode, right }) => [prCode, right])).toEqual([
+      ['3', '0.00'],
+      ['2', '3.00'],
+      ['1', '2.00'],
+    ])
   })
   test('is said in the currency of its product', async () => {
     await stand({ 1: { PRICE: '1.00', TAX_PRICE: '1.00', CURRENCY: 'USD' } })
