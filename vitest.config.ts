@@ -33,7 +33,7 @@ const onBoth = [
   'server/src/catalogue/products/{products,products-of-stores}.test.ts',
   'server/src/chain/backup/*.test.ts',
   'server/src/chain/servers/*.test.ts',
-  'server/src/delivery/engine/*.test.ts',
+  'server/src/delivery/engine/!(*-rules).test.ts',
   'server/src/labels/tags/*.test.ts',
   'server/src/overviews/*/!(*.plan).test.ts',
   'server/src/paper/**/*.test.ts',
