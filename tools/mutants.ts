@@ -84,7 +84,7 @@ const inStatements: readonly (readonly [RegExp, (found: string) => string])[] = 
   [/\bdesc\b/g, () => 'asc'],
   [/\bnulls last\b/g, () => 'nulls first'],
   // A column that rows are put in order by upwards, which is not said.
-  [/(?<=\border by (?:[^()]*,\s*)?)[a-z_.]+(?=,|\s*(?:\blimit\b|\bfor\b|\)|`|$))/g, (found) => `${found} desc`],
+  [/(?<=\border by (?:[^()\n]*, )?)[a-z_.]+(?=,|\s*(?:\blimit\b|\bfor\b|\)|`|$))/g, (found) => `${found} desc`],
 ]
 
 export function mutantsOf(file: string, source: string): Mutant[] {

@@ -53,7 +53,7 @@ describe('what is news', () => {
     ['any word of a failed tag', known, 3, 'NG', true],
     ['any word of a failed tag that never showed anything', undefined, null, 'NG', true],
     ['not a word of a tag that never showed anything', undefined, 1, 'OK', false],
-  ])('is %s', async (_, glass, updates, status, expected) => {
+  ])('counts as news: %s', async (_, glass, updates, status, expected) => {
     // What is known of a neighbour is not known of the tag.
     await stand(neighbour, { shown_hash: 'other', updates: expected ? 9 : 0, in_doubt: !expected })
     await stand(foreign, { shown_hash: 'other', updates: 0, in_doubt: !expected })
