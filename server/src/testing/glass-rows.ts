@@ -15,6 +15,7 @@ interface Ended {
   tag_mac: string
   hash?: string | null
   kind?: OperationKind
+  outcome?: 'SHOWN' | 'SAME' | 'SUPERSEDED' | 'FAILED'
   op_id?: number
 }
 
