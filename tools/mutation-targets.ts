@@ -22,6 +22,7 @@ export const targets: readonly Target[] = [
   { rules: 'engine', file: `${engine}/gathering.ts`, tests: [`${engine}/gathering.unit.test.ts`] },
   { rules: 'engine', file: `${engine}/glass.queries.ts`, tests: [`${engine}/glass-rules.test.ts`] },
   { rules: 'engine', file: `${engine}/dispatch.queries.ts`, tests: [`${engine}/dispatch-rules.test.ts`, `${engine}/offers-rules.test.ts`] },
+  { rules: 'engine', file: `${engine}/gateways.queries.ts`, tests: [`${engine}/gateways-rules.test.ts`] },
   { rules: 'engine', file: `${engine}/late.queries.ts`, tests: [`${engine}/late-rules.test.ts`] },
   { rules: 'engine', file: `${engine}/cancel.queries.ts`, tests: [`${engine}/cancel-rules.test.ts`] },
   { rules: 'engine', file: `${engine}/found.queries.ts`, tests: [`${engine}/found-rules.test.ts`] },
