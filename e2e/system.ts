@@ -19,12 +19,21 @@ export type ApiClient = Client<Contract>
 export const administrator = { email: 'admin@endcap.example', password: 'journey-administrator-1' }
 const root = fileURLToPath(new URL('..', import.meta.url))
 
+/** Ports below those that the system gives to connections (32768 on Linux): one of those may be taken by any connection at any time. */
+const [firstPort, portCount] = [20_000, 12_000]
 /**
- * A port that nothing listens on, below those that the system gives to connections (32768 on Linux): one of those may be taken by any
- * connection before the program that it is for listens.
+ * Journeys that run side by side have ranges of their own, which each goes through from a place of its own: what one has picked, and its
+ * server does not listen on yet, looks free to the others.
  */
+const ranges = 12
+const rangePorts = portCount / ranges
+const ownRange = firstPort + (Number(process.env.VITEST_POOL_ID ?? 1) % ranges) * rangePorts
+let picked = Math.floor(Math.random() * rangePorts)
+
+/** A port that nothing listens on, and that was not picked lately. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(20_000 + Math.floor(Math.random() * 12_000))
+  picked = (picked + 1) % rangePorts
+  const server = createServer().listen(ownRange + picked)
   try {
     await once(server, 'listening')
   } catch {
