@@ -45,7 +45,10 @@ export const alarmRow = z.object({
   detailType: z.union([z.literal(alarmDetailTypes.task), z.literal(alarmDetailTypes.tagList)]).nullable(),
   /** How often it was raised again while open. */
   repeats: z.int(),
-  /** Open alarms of its type and class in its store, with itself, and when the first of them was raised; one that is cleared stands alone. */
+  /**
+   * How many gateways of its store have the same wrong with them now (`GW STATUS ABNORMAL` of one class and the same conditions), with its
+   * own, and since when the first of them; 1 of all other alarms.
+   */
   alike: z.int(),
   alikeSince: epochSeconds,
   state: z.enum(alarmStates),
@@ -145,7 +148,7 @@ export const alarms = {
     access: 'alarm.read',
     store: 'account',
     summary:
-      'System alarms of the account’s stores. With `newest` true, of open ones that are alike (one type and class in one store) the newest alone.',
+      'System alarms of the account’s stores. With `newest` true, of gateways of a store that have the same wrong with them now, the newest alone.',
     row: alarmRow,
     filters: ['location', 'type', 'class', 'subject', 'state', 'alarmId', 'newest'],
   }),

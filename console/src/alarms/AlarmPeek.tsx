@@ -1,5 +1,4 @@
 /** The panel beside the list: all that is known of one alarm, and where to go. */
-import { alarmKinds } from '@endcap/contract/alarm-kinds'
 import type { Alarm } from '@endcap/contract/alarms'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -95,47 +94,43 @@ export function AlarmFacts({ alarm }: { alarm: Alarm }) {
   )
 }
 
-/** Rows of alarms that are alike; the list has them all. */
-const shownAlike = 50
+/** Gateways that are shown; the list has them all. Those of other faults stand between them. */
+const [shownAlike, readAlike] = [50, 100]
+const wrongOf = ({ data }: Pick<Alarm, 'data'>) => JSON.stringify(data.conditions)
 
-/** What the other open alarms of its type in its store are about, with its own. */
-function Alike({ alarm: { location, type, class: level, alike, alikeSince } }: { alarm: Alarm }) {
+/** The gateways of the store that have the same wrong with them, with its own. */
+function Alike({ alarm: { location, type, class: level, data, alike, alikeSince } }: { alarm: Alarm }) {
   const { t } = useTranslation()
   const api = useApi()
-  const { data, error } = useQuery({
+  const query = useQuery({
     queryKey: ['alarms', '', 'alike', location, type, level],
     queryFn: ({ signal }) => {
       const filter = { filter_location: location, filter_type: type, filter_class: String(level), filter_state: 'open' }
       const exactly = { condition_location: '==', condition_type: '==', condition_class: '==', condition_state: '==' } as const
       const order = { column: 'subject', dir: 'asc' } as const
-      return api.alarms.history({ params: {}, body: { ...filter, ...exactly, order, length: shownAlike } }, { signal })
+      return api.alarms.history({ params: {}, body: { ...filter, ...exactly, order, length: readAlike } }, { signal })
     },
   })
-  const ofGateways = alarmKinds[type].about === 'gateway'
+  const same = query.data?.data.filter((one) => wrongOf(one) === wrongOf({ data }))
+  const shown = same?.slice(0, shownAlike)
+  const more = alike - (shown?.length ?? alike)
   return (
     <section className={styles.alike}>
       <h3>
-        {t(`alarms.alike.${ofGateways ? 'gateways' : 'others'}`, { count: alike })} ·{' '}
-        {t('alarms.openSince', { time: formatTime(alikeSince) })}
+        {t('alarms.alike.gateways', { count: alike })} · {t('alarms.openSince', { time: formatTime(alikeSince) })}
       </h3>
-      {error !== null && <Message role="alert">{errorText(error, t)}</Message>}
+      {query.error !== null && <Message role="alert">{errorText(query.error, t)}</Message>}
       <ul>
-        {data?.data.map(({ alarmId, subject, raisedAt }) => (
+        {shown?.map(({ alarmId, subject, raisedAt }) => (
           <li key={alarmId}>
-            {ofGateways ? (
-              <Link className={helpers.mono} to={paths.gateway(location, subject.split(' ')[0] ?? '')}>
-                {subject}
-              </Link>
-            ) : (
-              <span className={helpers.mono}>{subject}</span>
-            )}
+            <Link className={helpers.mono} to={paths.gateway(location, subject.split(' ')[0] ?? '')}>
+              {subject}
+            </Link>
             <span>{formatTime(raisedAt)}</span>
           </li>
         ))}
       </ul>
-      {data !== undefined && data.recordsFiltered > shownAlike && (
-        <p>{t('alarms.alike.more', { count: data.recordsFiltered - shownAlike })}</p>
-      )}
+      {more > 0 && <p>{t('alarms.alike.more', { count: more })}</p>}
     </section>
   )
 }

@@ -55,8 +55,6 @@ describe('what an alarm tells', () => {
     const outage = { ...alarm('GW STATUS ABNORMAL', { gwMac: '02EC', conditions: ['offline'] }), alike: 4 }
     expect(alikeWords(outage, i18next.t)).toEqual({ title: '4 gateways', detail: 'What is wrong: it is offline.' })
     expect(alikeWords({ ...outage, alike: 1 }, i18next.t).title).toBe('Gateway 02EC does not work as it should')
-    const failed = { ...alarm('UPDATE FAILURE', { taskId: '7', failed: 1, total: 2 }), alike: 2 }
-    expect(alikeWords(failed, i18next.t).title).toBe('2 alarms of this kind')
   })
   test('its data fills the blanks, codes become words, sentences stay', () => {
     const words = (...given: Parameters<typeof alarm>) => Object.values(alarmWords(alarm(...given), i18next.t)).join(' | ')

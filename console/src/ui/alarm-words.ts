@@ -44,15 +44,13 @@ export function alarmWords(alarm: Alarm, t: TFunction): { title: string; detail:
   return { title: t(`alarms.kind.${alarm.type}.title`, values), detail: t(`alarms.kind.${alarm.type}.detail`, values) }
 }
 
-/** In a list, the newest of those that are alike stands for all of them. */
+/** In a list, the newest of gateways of a store with the same wrong stands for all of them. */
 export const newestAlone = { filter_newest: 'true', condition_newest: '==' } as const
 
-/** What alarms that are alike tell together. */
+/** What gateways with the same wrong tell together. */
 export function alikeWords(alarm: Alarm, t: TFunction): { title: string; detail: string } {
   const words = alarmWords(alarm, t)
-  if (alarm.alike === 1) return words
-  const about = alarmKinds[alarm.type].about === 'gateway' ? 'gateways' : 'others'
-  return { ...words, title: t(`alarms.alike.${about}`, { count: alarm.alike }) }
+  return alarm.alike === 1 ? words : { ...words, title: t('alarms.alike.gateways', { count: alarm.alike }) }
 }
 
 export interface AlarmLink {

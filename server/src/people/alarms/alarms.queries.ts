@@ -63,33 +63,30 @@ export async function searchAlarms(
   return { ...page, data }
 }
 
-/** None like it was raised after it; from the unique index of open alarms. */
-const isNewest = sql`(cleared_at is not null or not exists (
+/** What has the same wrong with it at many gateways of a store, as when its line is down. */
+const ofOutages: AlarmType = 'GW STATUS ABNORMAL'
+/** No other gateway had the same wrong with it after this one; from the unique index of open alarms. */
+const isNewest = sql`(cleared_at is not null or type <> ${ofOutages} or not exists (
   select 1 from alarms o where o.cleared_at is null and o.store_code = alarms.store_code and o.type = alarms.type and o.class = alarms.class
-  and (o.updated_at, o.alarm_id) > (alarms.updated_at, alarms.alarm_id)
+  and o.data->'conditions' = alarms.data->'conditions' and (o.updated_at, o.alarm_id) > (alarms.updated_at, alarms.alarm_id)
 ))`
 
 type AlarmRow = Selectable<Database['alarms']>
-const kindOf = ({ store_code, type, class: level }: Pick<AlarmRow, 'store_code' | 'type' | 'class'>) => `${store_code} ${level} ${type}`
+const outageOf = (storeCode: string, level: number, conditions: unknown) => JSON.stringify([storeCode, level, conditions])
 
-/** How many open alarms each of these is one of. */
+/** How many gateways each of these is one of. */
 async function readAlike(db: Db, rows: readonly AlarmRow[]): Promise<(row: AlarmRow) => Pick<Alarm, 'alike' | 'alikeSince'>> {
-  const open = rows.filter((row) => row.cleared_at === null)
-  const groups =
-    open.length === 0
-      ? []
-      : await db
-          .selectFrom('alarms')
-          .select(['store_code', 'type', 'class', sql<number>`count(*)::int`.as('alike'), sql<Date>`min(raised_at)`.as('since')])
-          .where('cleared_at', 'is', null)
-          .where('store_code', 'in', [...new Set(open.map((row) => row.store_code))])
-          .where('type', 'in', [...new Set(open.map((row) => row.type))])
-          .groupBy(['store_code', 'type', 'class'])
-          .execute()
-  const byKind = new Map(groups.map((group) => [kindOf(group), group]))
+  const isOpen = ({ cleared_at: clearedAt, type }: AlarmRow) => clearedAt === null && type === ofOutages
+  const stores = [...new Set(rows.filter(isOpen).map((row) => row.store_code))]
+  if (stores.length === 0) return (row) => ({ alike: 1, alikeSince: toEpoch(row.raised_at) })
+  const outages = await sql<{ storeCode: string; class: number; conditions: unknown; alike: number; since: Date }>`
+    select store_code as "storeCode", class, data->'conditions' as conditions, count(*)::int as alike, min(raised_at) as since
+    from alarms where cleared_at is null and type = ${ofOutages} and store_code = any(${stores}::text[])
+    group by store_code, class, data->'conditions'`.execute(db)
+  const byKind = new Map(outages.rows.map((one) => [outageOf(one.storeCode, one.class, one.conditions), one]))
   return (row) => {
-    const group = row.cleared_at === null ? byKind.get(kindOf(row)) : undefined
-    return { alike: group?.alike ?? 1, alikeSince: toEpoch(group?.since ?? row.raised_at) }
+    const outage = isOpen(row) ? byKind.get(outageOf(row.store_code, row.class, row.data.conditions)) : undefined
+    return { alike: outage?.alike ?? 1, alikeSince: toEpoch(outage?.since ?? row.raised_at) }
   }
 }
 

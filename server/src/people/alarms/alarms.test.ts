@@ -77,16 +77,18 @@ describe('a gateway', () => {
     expect(await alarmsOf(storeCode)).toMatchObject([{ state: 'cleared' }])
     expect(await count()).toBe(before)
   })
-  test('open alarms of one type and class in a store say how many they are, and the newest can stand for all', async () => {
+  test('gateways of a store with the same wrong say how many they are, and the newest can stand for all', async () => {
     const { storeCode, gateway } = await newShop()
     const second = await engine.gateway(storeCode, `02EC9901${stores.toString(16).padStart(4, '0').toUpperCase()}`)
     const third = await engine.gateway(storeCode, `02EC9902${stores.toString(16).padStart(4, '0').toUpperCase()}`)
-    for (const one of [second, third]) {
+    const fourth = await engine.gateway(storeCode, `02EC9903${stores.toString(16).padStart(4, '0').toUpperCase()}`)
+    for (const one of [second, third, fourth]) {
       await one.online()
       await one.sendStatus()
     }
-    // Of the same type, and less bad: not the same outage.
+    // Something else is wrong with these, each with another thing: not the same outage.
     await third.sendStatus({ downLink: 'NG' })
+    await fourth.sendStatus({ services: [{ name: 'grm', running: false }] })
     await gateway.breakOff()
     const since = test_.clock.now().getTime() / 1000
     await later(60)
@@ -96,10 +98,10 @@ describe('a gateway', () => {
       return (await api('POST', '/history/alarm/system/search', filter)).body
     }
     const critical = { class: 3, alike: 2, alikeSince: Math.floor(since) }
-    const warning = { class: 2, subject: third.gwMac, alike: 1 }
+    const warnings = [fourth, third].map(({ gwMac }) => ({ class: 2, subject: gwMac, alike: 1 }))
     const newest = await list({ filter_newest: 'true', condition_newest: '==' })
-    expect(newest.data).toMatchObject([{ ...critical, subject: second.gwMac }, warning])
-    expect(newest).toMatchObject({ recordsFiltered: 2, recordsTotal: expect.any(Number) })
+    expect(newest.data).toMatchObject([{ ...critical, subject: second.gwMac }, ...warnings])
+    expect(newest).toMatchObject({ recordsFiltered: 3, recordsTotal: expect.any(Number) })
     const all = await list({ order: { column: 'subject', dir: 'asc' } })
     expect(all.data.filter((one) => one.class === 3)).toMatchObject([
       { ...critical, subject: gateway.gwMac },
@@ -111,7 +113,7 @@ describe('a gateway', () => {
     expect((await list({ filter_newest: 'true', condition_newest: '==' })).data).toMatchObject([
       { subject: second.gwMac, state: 'cleared', alike: 1 },
       { subject: gateway.gwMac, state: 'open', alike: 1 },
-      warning,
+      ...warnings,
     ])
   })
   test('whose clock is wrong: by how much is told', async () => {
