@@ -27,7 +27,7 @@ export function Places({ storeCode, current }: Props) {
         return (
           <Link
             key={place.name}
-            data-key={place.key}
+            data-place-key={place.key}
             to={tab.to(storeCode)}
             search={searchOf(tab, storeCode)}
             // Which one is current is told by the address of the screen, not by how addresses begin.

@@ -13,7 +13,7 @@ const groups: Record<string, readonly (readonly [keys: readonly string[], does: 
     [['j', 'k'], 'walk'],
     [['a'], 'actions'],
     [['e'], 'panel'],
-    [['Ctrl ⏎'], 'goOn'],
+    [['Ctrl Enter'], 'goOn'],
     [['?'], 'help'],
   ],
   list: [

@@ -39,7 +39,7 @@ export function usePageKeys(onHelp: () => void): void {
       // Keys that come closer are those of a scanner.
       if (since !== undefined && timeStamp - since > longestPauseMs) {
         event.preventDefault()
-        document.querySelector<HTMLElement>(`nav [data-key="${CSS.escape(key)}"]`)?.click()
+        document.querySelector<HTMLElement>(`nav [data-place-key="${CSS.escape(key)}"]`)?.click()
         return
       }
       if (key === 'g') goesSince = timeStamp
