@@ -118,6 +118,8 @@ export function usePageForm<S extends Stored, D extends object>({
     overtaken: isOvertaken(problem) || (changed && isNewer && base !== undefined),
     dirty,
     change: (next: D | ((now: D) => D), group?: string) => {
+      // It was about what stood there; whose version holds is asked until that is said.
+      if (!isOvertaken(problem)) setProblem(undefined)
       history.set((now) => (now.draft === undefined ? now : { draft: typeof next === 'function' ? next(now.draft) : next }), group)
     },
     undo: history.undo,

@@ -12,7 +12,7 @@ import { DrawLayer } from './DrawLayer.tsx'
 import { ItemFields } from './ItemFields.tsx'
 import { Library } from './Library.tsx'
 import type { StepProps } from './ScreensStep.tsx'
-import { canvasOf, showGrid, type Area, type ShowDraft } from './show-draft.ts'
+import { canvasOf, freshBox, showGrid, type Area, type ShowDraft } from './show-draft.ts'
 import { TimeBoard } from './TimeBoard.tsx'
 import { keyOf, placeOf, useAreas } from './use-areas.ts'
 import { clsx } from 'clsx'
@@ -66,7 +66,7 @@ export function AreasStep({ draft, change, readOnly, contents }: Props) {
           place={place}
           drawing={drawing}
           readOnly={readOnly}
-          onAdd={() => addArea(freshBox(size, areas.length))}
+          onAdd={() => addArea(freshBox(draft))}
           onDraw={() => setDrawing(!drawing)}
           onGrid={deeds.setGrid}
           onOrder={deeds.reorder}
@@ -172,14 +172,4 @@ function useBoxes(areas: readonly Area[], seconds: number, contents: Props['cont
       }),
     [areas, seconds, contents, t],
   )
-}
-
-/** A new area lies in the middle, each a little farther than the one before. */
-function freshBox({ width, height }: { width: number; height: number }, count: number): Box {
-  const [w, h] = [
-    Math.max(8, Math.round(width / 3 / showGrid) * showGrid),
-    Math.max(8, Math.min(height, Math.round(height / 2 / showGrid) * showGrid)),
-  ]
-  const shift = (count % 5) * 2 * showGrid
-  return { left: Math.min(width - w, shift), top: Math.min(height - h, shift), width: Math.min(w, width), height: Math.min(h, height) }
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   boundsOf,
   emptyShow,
+  freshBox,
   gridAreas,
   isFree,
   layoutOf,
@@ -17,6 +18,7 @@ import {
   withPanel,
   type ShowDraft,
 } from './show-draft.ts'
+import { windowOf } from '@endcap/signage/shows'
 
 const item = (id: string, start: number, duration: number) => ({ id, start, duration, fit: 'contain' as const, mute: false })
 const one = withPanel(emptyShow, 23)
@@ -61,6 +63,13 @@ describe('screens', () => {
   })
 })
 
+test('the first area fills the first screen; another lies over it, smaller and aside', () => {
+  const first = freshBox({ ...two, areas: [] })
+  expect(first).toEqual(windowOf(two.device[0]!))
+  const second = freshBox({ ...two, areas: [{ ...first, items: [] }] })
+  expect(second.width).toBeLessThan(first.width)
+  expect([second.left, second.top]).not.toEqual([first.left, first.top])
+})
 test('areas come as rows and columns, or one for each screen, and keep what was played at their place', () => {
   const { draft } = gridAreas(two, 2, 3)
   expect(draft.areas).toHaveLength(6)

@@ -126,6 +126,20 @@ export function turned(draft: ShowDraft, place: number): ShowDraft {
   return { ...draft, device: draft.device.with(place, free) }
 }
 
+/** Where a new area lies: the first one fills the first screen; each of the others is a third as wide, a little farther than the one before. */
+export function freshBox(draft: ShowDraft): Box {
+  const { areas, device } = draft
+  const [first] = device
+  if (areas.length === 0 && first !== undefined) return windowOf(first)
+  const { width, height } = canvasOf(draft)
+  const [w, h] = [
+    Math.max(8, Math.round(width / 3 / showGrid) * showGrid),
+    Math.max(8, Math.min(height, Math.round(height / 2 / showGrid) * showGrid)),
+  ]
+  const shift = (areas.length % 5) * 2 * showGrid
+  return { left: Math.min(width - w, shift), top: Math.min(height - h, shift), width: Math.min(w, width), height: Math.min(h, height) }
+}
+
 /** The areas of a grid over the canvas; each keeps what the area at its place in the list played. */
 export function gridAreas(draft: ShowDraft, rows: number, columns: number): { draft: ShowDraft; lost: number } {
   const { width, height } = canvasOf(draft)
