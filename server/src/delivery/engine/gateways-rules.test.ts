@@ -1,5 +1,6 @@
 /** When a gateway counts as there, asked of the statements alone (through its line: gateways.test.ts). */
 import type { UpMessage } from '@endcap/gateway-link/messages'
+import { sampleStatus } from '@endcap/gateway-link/samples'
 import type { Insertable, Updateable } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '../../platform/db/schema.ts'
@@ -69,30 +70,15 @@ describe('presence', () => {
 })
 
 describe('a report', () => {
-  const report: UpMessage<'status'> = {
-    at: at.getTime(),
-    uptime: 1,
-    ip: '10.0.0.1:8080',
-    alternateIp: '',
-    gmpVersion: '1',
-    grmVersion: '1',
-    dataChannel: 11,
-    eventChannel: 26,
-    channelGroupIndex: 0,
-    tagCount: 5,
-    memory: 40,
-    disks: [],
-    services: [
-      { name: 'one', running: true },
-      { name: 'two', running: true },
-    ],
-    upLink: 'OK',
-    downLink: 'OK',
-  }
+  const services = [
+    { name: 'one', running: true },
+    { name: 'two', running: true },
+  ]
+  const report: UpMessage<'status'> = { ...sampleStatus, at: at.getTime(), tagCount: 5, memory: 40, services }
   const take = (more: Partial<UpMessage<'status'>>) => storeStatus(db, addressOf('a'), { ...report, ...more }, { at, timeSync: true })
   test.each<[string, Partial<UpMessage<'status'>>, string]>([
     ['in order', {}, 'NORMAL'],
-    ['one service down', { services: [...report.services, { name: 'three', running: false }] }, 'ALARM'],
+    ['one service down', { services: [...services, { name: 'three', running: false }] }, 'ALARM'],
     ['its way up down', { upLink: 'NG' }, 'ALARM'],
     ['its way down down', { downLink: 'NG' }, 'ALARM'],
   ])('of a gateway with %s', async (_, more, status) => {
