@@ -1,7 +1,6 @@
 /** One row of a print list: quantity, template, note and own data, with its label beside it. Own data stand on this label alone. */
 import { CallError } from '@endcap/contract/client'
 import { maxPrintQty } from '@endcap/contract/printing'
-import { prInfoShown } from '@endcap/contract/products'
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -17,6 +16,7 @@ import { Button } from '../ui/Button.tsx'
 import { Message } from '../ui/Message.tsx'
 import { Select } from '../form/Select.tsx'
 import { TextInput } from '../form/TextInput.tsx'
+import { useFewFields } from '../form/use-few-fields.tsx'
 import dialogStyles from '../form/dialog.module.css'
 import productFormStyles from '../form/product-form.module.css'
 import peekStyles from '../ui/Peek.module.css'
@@ -112,10 +112,7 @@ interface DataProps {
 /** What the row says instead of its product, a few fields until all are asked for. */
 function OwnData({ prInfo, base, onChange }: DataProps) {
   const { t } = useTranslation()
-  const [allFields, setAllFields] = useState(false)
-  const own = useReadAliases()
-  const fields = own.slice(0, allFields ? undefined : prInfoShown)
-  const more = own.length - prInfoShown
+  const { fields, more } = useFewFields(useReadAliases())
   return (
     <>
       <div className={productFormStyles.fields}>
@@ -139,11 +136,7 @@ function OwnData({ prInfo, base, onChange }: DataProps) {
           )
         })}
       </div>
-      {more > 0 && (
-        <Button look="ghost" aria-expanded={allFields} onClick={() => setAllFields(!allFields)}>
-          {allFields ? t('products.fewerFields') : t('products.allFields', { count: more })}
-        </Button>
-      )}
+      {more}
     </>
   )
 }

@@ -1,15 +1,14 @@
 /** The fields of a product in its form: a few of the store's aliases until all are asked for, and its label's. */
 import { hidesNfc } from '@endcap/contract/vocabulary'
-import { prInfoShown } from '@endcap/contract/products'
-import { useState, type FocusEvent } from 'react'
+import type { FocusEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLayoutIds } from '../app/lists.ts'
 import { useSession } from '../app/services.ts'
 import { Select } from '../form/Select.tsx'
 import { TextInput } from '../form/TextInput.tsx'
+import { useFewFields } from '../form/use-few-fields.tsx'
 import { useMeant, useReadAliases } from '../data/aliases.ts'
 import { withSlot, type Draft } from './draft.ts'
-import { Button } from '../ui/Button.tsx'
 import productFormStyles from '../form/product-form.module.css'
 
 /** So that what is typed replaces it. */
@@ -28,10 +27,9 @@ interface FieldsProps {
 export function ProductFields({ draft, base, showsOthers, creates, readOnly, onChange }: FieldsProps) {
   const { t } = useTranslation()
   const { site } = useSession().user.systemConfig
-  const aliases = useReadAliases()
+  const { fields, more } = useFewFields(useReadAliases())
   const { price } = useMeant()
   const layoutIds = useLayoutIds()
-  const [allFields, setAllFields] = useState(false)
   /** What others have saved where something else was typed. */
   const nowStands = (typed: string, registered: string) =>
     showsOthers && typed !== registered
@@ -39,8 +37,6 @@ export function ProductFields({ draft, base, showsOthers, creates, readOnly, onC
         ? t('products.nowBlank')
         : t('products.nowStands', { value: registered })
       : undefined
-  const fields = aliases.slice(0, allFields ? undefined : prInfoShown)
-  const more = aliases.length - prInfoShown
   /** What is changed most. */
   const first = creates ? undefined : (fields.find(({ index }) => index === price && !readOnly) ?? fields[0])
   return (
@@ -65,11 +61,7 @@ export function ProductFields({ draft, base, showsOthers, creates, readOnly, onC
           )
         })}
       </div>
-      {more > 0 && (
-        <Button look="ghost" aria-expanded={allFields} onClick={() => setAllFields(!allFields)}>
-          {allFields ? t('products.fewerFields') : t('products.allFields', { count: more })}
-        </Button>
-      )}
+      {more}
       <div className={productFormStyles.fields}>
         <Select
           field="layoutId"
