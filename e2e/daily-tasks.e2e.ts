@@ -152,7 +152,6 @@ test('three paper labels of products in the list, on the sheet that was used las
   expect(count()).toBe(6)
 })
 
-/** Opens a screen by its name, from anywhere, by keyboard: three steps. */
 /** To a place of the menu, by its key. */
 async function goTo({ press }: ReturnType<typeof stepsAt>, key: string, heading: string): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor()
