@@ -2,6 +2,7 @@
 import type { ColumnMapping } from '@endcap/contract/file-columns'
 import type { FileReason, FileType } from '@endcap/contract/product-files'
 import { sql, type RawBuilder } from 'kysely'
+import { isTrue } from '../../platform/db/is-true.ts'
 import { holdLease, releaseLease } from '../../platform/db/leases.ts'
 import type { Db } from '../../platform/db/schema.ts'
 
@@ -67,6 +68,10 @@ const importLease = (storeCode: string) => `import:${storeCode}`
 export const holdImport = (db: Db, storeCode: string, holder: string, seconds: number): Promise<boolean> =>
   holdLease(db, importLease(storeCode), holder, seconds)
 export const releaseImport = (db: Db, storeCode: string, holder: string): Promise<void> => releaseLease(db, importLease(storeCode), holder)
+
+/** Whether a file of any store is being taken in. */
+export const filesComeIn = (db: Db): Promise<boolean> =>
+  isTrue(db, sql`exists (select 1 from leases where name like 'import:%' and expires_at > now())`)
 
 /** What the history says of a file whose server died; that it was not applied is certain. */
 export const diedReading = 'The server stopped while the file was read. Nothing was changed.'

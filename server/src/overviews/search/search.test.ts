@@ -3,10 +3,11 @@ import type { Privilege } from '@endcap/contract/privileges'
 import { maxHits, type Found } from '@endcap/contract/search'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { holdImport, releaseImport } from '../../catalogue/file-imports/file-imports.service.ts'
 import { createChain } from '../../testing/chain.ts'
 import { seedAccount, seedDisplay, seedStore } from '../../testing/seed.ts'
 import { startTestApp } from '../../testing/test-app.ts'
-import { followProducts } from './product-texts.ts'
+import { followProducts, openProductTexts } from './product-texts.ts'
 import { findProducts } from './search.queries.ts'
 import { readTerm } from './terms.ts'
 
@@ -112,6 +113,30 @@ test('another type of an alias is followed for all products', async () => {
   await db.updateTable('aliases').set({ type: 'text' }).where('index', '=', 4).execute()
   await follow()
   expect(await codes('bodensee')).toEqual(['300'])
+})
+
+test('files that are being taken in go first, for a minute', async () => {
+  const job = openProductTexts(context)
+  const work = () => job.work({ holder: 'here', place: 1 })
+  const product = { storeCode: 'BERLIN', productList: [{ prCode: '700', prInfo: ['700', 'Quitten', '2', '', ''] }] }
+  expect((await api('POST', '/product', product)).status).toBe(200)
+  await holdImport(db, 'TOKYO', 'a file', 300)
+  expect(await work()).toBe(false)
+  given.clock.advance(59)
+  expect(await work()).toBe(false)
+  expect(await codes('quitten')).toEqual([])
+  given.clock.advance(1)
+  while ((await work()) === true);
+  expect(await codes('quitten')).toEqual(['700'])
+  // What comes then waits anew.
+  await api('POST', '/product', { ...product, productList: [{ prCode: '701', prInfo: ['701', 'Mispeln', '2', '', ''] }] })
+  expect(await work()).toBe(false)
+  await releaseImport(db, 'TOKYO', 'a file')
+  given.clock.advance(4)
+  expect(await work()).toBe(false)
+  given.clock.advance(1)
+  while ((await work()) === true);
+  expect(await codes('mispeln')).toEqual(['701'])
 })
 
 test('tags, stores, gateways, layouts, displays and members are found by name or id', async () => {
