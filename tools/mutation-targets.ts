@@ -26,6 +26,7 @@ export const targets: readonly Target[] = [
   { rules: 'engine', file: `${engine}/late.queries.ts`, tests: [`${engine}/late-rules.test.ts`] },
   { rules: 'engine', file: `${engine}/cancel.queries.ts`, tests: [`${engine}/cancel-rules.test.ts`] },
   { rules: 'engine', file: `${engine}/found.queries.ts`, tests: [`${engine}/found-rules.test.ts`] },
+  { rules: 'engine', file: `${engine}/sightings.queries.ts`, tests: [`${engine}/sightings-rules.test.ts`] },
   { rules: 'engine', file: `${engine}/intake.queries.ts`, tests: [`${engine}/intake-rules.test.ts`] },
   { rules: 'access', file: `${http}/bind.ts`, tests: [`${http}/bind.unit.test.ts`] },
   { rules: 'access', file: `${http}/named-stores.ts`, tests: [`${http}/named-stores.unit.test.ts`] },

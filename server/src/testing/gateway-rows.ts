@@ -1,4 +1,5 @@
 /** Gateways of a store and of another one, and what waits for them, for tests that ask statements of the engine alone. */
+import type { StoredSighting } from '../delivery/engine/sightings.queries.ts'
 import { glassRows, type Open } from './glass-rows.ts'
 import { seedStore, tagId } from './seed.ts'
 import type { TestContext } from './test-context.ts'
@@ -35,6 +36,23 @@ export async function gatewayRows({ context }: Pick<TestContext, 'context'>) {
       ...(letter !== undefined && { gw_mac: macOf(letter), shard: shardOf(letter) }),
       ...more,
     })
+  /** What a gateway says of a tag. */
+  const sighting = (letter: string, { tag: mac, ...more }: Partial<StoredSighting> & { tag: string }): StoredSighting => ({
+    storeCode: letter === 'x' ? `${storeCode}B` : storeCode,
+    gwMac: macOf(letter),
+    tag: mac,
+    type: 'B9',
+    at: at.getTime(),
+    rssi: -50,
+    battery: 3,
+    temperature: 20,
+    version: '1.0',
+    checkin: 60,
+    page: 1,
+    resets: 2,
+    shown: null,
+    ...more,
+  })
   const operation = (opId: string) => db.selectFrom('operations').selectAll().where('op_id', '=', opId).executeTakeFirstOrThrow()
   for (const table of ['operations', 'cancellations'] as const) await db.deleteFrom(table).execute()
   for (const store_code of [storeCode, `${storeCode}B`]) await seedStore(context, store_code)
@@ -47,5 +65,22 @@ export async function gatewayRows({ context }: Pick<TestContext, 'context'>) {
   }
   await stand(neighbour, undefined, { checkin: 600, last_heard_at: at })
   await stand(foreign, undefined, { last_heard_at: at })
-  return { storeCode, tag, neighbour, foreign, before, stand, macOf, shardOf, shards, letterOf, goOff, hear, open, end, operation }
+  return {
+    storeCode,
+    tag,
+    neighbour,
+    foreign,
+    before,
+    stand,
+    macOf,
+    shardOf,
+    shards,
+    letterOf,
+    goOff,
+    hear,
+    sighting,
+    open,
+    end,
+    operation,
+  }
 }

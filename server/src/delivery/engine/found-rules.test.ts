@@ -19,22 +19,7 @@ beforeEach(async () => {
 })
 
 const ownOf = (letter: string) => (letter === 'x' ? `${rows.storeCode}B` : rows.storeCode)
-const heard = (letter: string, more: Partial<StoredSighting> = {}): StoredSighting => ({
-  storeCode: ownOf(letter),
-  gwMac: rows.macOf(letter),
-  tag: stranger,
-  type: 'B9',
-  at: at.getTime(),
-  rssi: -50,
-  battery: 3,
-  temperature: 20,
-  version: '1.0',
-  checkin: 60,
-  page: 1,
-  resets: 2,
-  shown: null,
-  ...more,
-})
+const heard = (letter: string, more: Partial<StoredSighting> = {}) => rows.sighting(letter, { tag: stranger, ...more })
 const add = (...sightings: StoredSighting[]) => addFound(db, sightings, { at, lowBattery: 2.5 })
 const stored = () => db.selectFrom('tags').selectAll().where('tag_mac', '=', stranger).executeTakeFirst()
 const links = async () => {
