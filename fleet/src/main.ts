@@ -39,7 +39,7 @@ const { values } = parseArgs({
     displays: { type: 'string', default: '1' },
     speed: { type: 'string', default: '20' },
     checkin: { type: 'string', default: '60' },
-    'idle-checkins': { type: 'string', default: '5' },
+    'idle-checkins': { type: 'string', default: '10' },
     seed: { type: 'string', default: '7' },
     'steady-prices': { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
@@ -62,7 +62,7 @@ if (values.help) {
   --tags 300 --products 1000       for each of the three stores
   --displays 1                     displays of each store, without pixels
   --speed 20 --checkin 60          times faster than life; seconds between check-ins
-  --idle-checkins 5                a label for which nothing waits is heard at every fifth of them
+  --idle-checkins 10               a label for which nothing waits is heard at every tenth of them
   --seed 7                         another seed, another chain
   --steady-prices                  no price changes by themselves`)
   process.exit(0)
