@@ -82,8 +82,8 @@ describe('a tag', () => {
   })
   test('of another store, or of none, is not of this one; one that none has is told once', async () => {
     const stranger = tagId(0x20_000 + Number(rows.storeCode.slice(1)))
-    const told = await store(heard('a', { tag: stranger }), heard('x', { tag: stranger }), heard('a', { tag: rows.foreign }))
-    expect(told).toEqual({ ...nothing, strangers: [stranger] })
+    const answer = await store(heard('a', { tag: stranger }), heard('x', { tag: stranger }), heard('a', { tag: rows.foreign }))
+    expect(answer).toEqual({ ...nothing, strangers: [stranger] })
     expect([await linksOf(stranger), await linksOf(rows.foreign)]).toEqual([[], []])
   })
 })
@@ -134,17 +134,17 @@ describe('a reading', () => {
     ['one of less warmth', noted, { temperature: 18 }, true],
     ['one after a reset', noted, { resets: 3 }, true],
     ['one without a battery', noted, { battery: undefined }, false],
-  ])('%s', async (what, row, said, kept) => {
+  ])('has a row of its own or none: %s', async (what, row, said, hasRow) => {
     const { tag, neighbour, storeCode, before } = rows
     const first = what === 'the first one'
     await rows.stand(tag, undefined, { ...row, ...(!first && { noted_at: before(day - 1) }) })
     await store(heard('a', said))
     const { battery = 0, temperature, resets } = heard('a', said)
     const reading = { store_code: storeCode, tag_mac: tag, read_at: at, battery: expect.closeTo(battery, 3) as number, temperature, resets }
-    expect(await readings(tag)).toEqual(kept ? [reading] : [])
+    expect(await readings(tag)).toEqual(hasRow ? [reading] : [])
     const { noted_at, noted_resets } = await known(tag)
     expect({ noted_at, noted_resets }).toEqual(
-      kept ? { noted_at: at, noted_resets: resets } : { noted_at: before(day - 1), noted_resets: 2 },
+      hasRow ? { noted_at: at, noted_resets: resets } : { noted_at: before(day - 1), noted_resets: 2 },
     )
     expect(await readings(neighbour)).toEqual([])
   })
@@ -210,7 +210,7 @@ describe('a link', () => {
     ['a moment old, of a strength that fell', -50, -56, 1, [-56, 0]],
     ['a moment old, of a strength that rose', -50, -44, 1, [-44, 0]],
     ['a moment old, now over a wire', -50, undefined, 1, [0, 0]],
-  ])('%s', async (_, before, rssi, seconds, after) => {
+  ])('is written where strength or time has moved: %s', async (_, before, rssi, seconds, after) => {
     await rows.stand(rows.tag, undefined)
     await rows.hear('a', rows.tag, before, seconds)
     await store(heard('a', { rssi }))
@@ -235,7 +235,7 @@ describe('a tag that was missing', () => {
   test.each<[string, TagRow, string]>([
     ['with a product is well', missing, 'OK'],
     ['without one has none', { ...missing, pr_code: null }, 'DEASSIGN'],
-  ])('%s', async (_, row, status) => {
+  ])('and for which nothing is under way: one %s', async (_, row, status) => {
     const { tag, neighbour, foreign } = rows
     await rows.stand(tag, undefined, row)
     await rows.open(neighbour, { lane: 'image' })
@@ -270,7 +270,7 @@ describe('a tag that was missing', () => {
     ['shows nothing known, and its label failed', undefined, { outcome: 'FAILED' }, 'NG'],
     ['shows a label and shall be blank', shows('new'), { kind: 'BLANK', hash: 'blank' }, 'NG'],
     ['shows what it shall, whatever its light did', shows('new'), { kind: 'LED', outcome: 'FAILED', hash: null }, 'OK'],
-  ])('that %s', async (_, glass, last, status) => {
+  ])('is what its last label says: it %s', async (_, glass, last, status) => {
     const { tag, neighbour, storeCode } = rows
     await rows.stand(tag, glass, missing)
     await rows.end(90, { tag_mac: tag, hash: 'older', outcome: 'FAILED' })
