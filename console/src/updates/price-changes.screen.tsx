@@ -32,6 +32,17 @@ function OldAndNew({ change: { price, priceBefore } }: { change: StorePriceChang
   )
 }
 
+/** Who, and how below: by hand, or in which file. */
+function ByWhomAndHow({ change, how }: { change: StorePriceChange; how: string }) {
+  const { changedBy, fileId, fileName } = change
+  return (
+    <span className={styles.lines}>
+      <span>{changedBy}</span>
+      <span>{fileId === null ? how : <OpenLink to={paths.file(fileId)}>{fileName ?? fileId}</OpenLink>}</span>
+    </span>
+  )
+}
+
 const specOf = (t: TFunction) => {
   const { kind, changedBy, fileName } = originColumns(t)
   return tableSpec(priceChanges, {
@@ -46,7 +57,7 @@ const specOf = (t: TFunction) => {
         filter: 'find',
         width: 220,
         cell: ({ storeCode, name, prCode }) => (
-          <span className={styles.product}>
+          <span className={styles.lines}>
             <OpenLink to={paths.productList(storeCode)} search={{ peek: prCode }}>
               {name || prCode}
             </OpenLink>
@@ -57,14 +68,14 @@ const specOf = (t: TFunction) => {
       },
       {
         field: 'price',
-        width: 160,
+        width: 176,
         sort: false,
         cell: (change) => <OldAndNew change={change} />,
         text: ({ price, priceBefore }) => `${priceBefore} → ${price}`,
       },
       {
         field: 'percent',
-        width: 90,
+        width: 84,
         numeric: true,
         cell: ({ percent }) => (percent === null ? '–' : formatPercent(percent)),
         text: ({ percent }) => percent ?? '',
@@ -72,9 +83,9 @@ const specOf = (t: TFunction) => {
       linkColumn('storeName', 140, ({ storeCode }) => paths.productList(storeCode)),
       { field: 'labels', width: 110, sort: false, cell: (change) => <ProductLabels {...change} />, text: ({ labels: { good } }) => good },
       timeColumn('updatedAt'),
-      changedBy,
-      kind,
-      fileName,
+      { ...changedBy, cell: (change) => <ByWhomAndHow change={change} how={kind.cell(change)} />, text: (change) => change.changedBy },
+      { ...kind, optional: true },
+      { ...fileName, optional: true },
       { ...codeColumn('storeCode', 110), optional: true },
       { ...codeColumn('prCode', 150), optional: true },
     ],
@@ -95,6 +106,7 @@ export function PriceChangesScreen() {
       <TableScreen
         spec={spec}
         load={(body, signal) => api.updates.priceChanges({ params: {}, body }, { signal })}
+        rowButtons={writes ? 2 : 1}
         title={t('updates.priceChanges.title')}
         empty={t('updates.priceChanges.none')}
         rowActions={(change) => (
