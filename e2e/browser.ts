@@ -1,8 +1,9 @@
 /** Chromium as it is installed on the machine. */
 import { setTimeout as wait } from 'node:timers/promises'
-import { chromium, type Browser, type Page } from 'playwright-core'
+import { chromium, type Browser, type Page, type Request } from 'playwright-core'
 import { chromiumPath } from './chromium.ts'
 import { patienceMs } from './patience.ts'
+import { until } from './system.ts'
 
 export const chromiumMissing = 'Chromium is not installed: apt-get install chromium-headless-shell, or name it in CHROMIUM'
 
@@ -63,6 +64,18 @@ const withoutFigures = (words: string) => words.replaceAll(agoOfTimes, '').repla
 
 /** What a screen says, without figures: clocks go on. */
 export const wordsOf = async (page: Page): Promise<string> => withoutFigures(await page.locator('main').innerText())
+
+/** Code of a screen or dialog, and what these show. */
+const askedFor = new Set(['fetch', 'script'])
+/** From its call on: waits until the page has an answer to everything that it has asked. */
+export function watchAnswers(page: Page): () => Promise<void> {
+  const asked = new Set<Request>()
+  const over = (request: Request) => void asked.delete(request)
+  page.on('request', (request) => askedFor.has(request.resourceType()) && asked.add(request))
+  page.on('requestfinished', over)
+  page.on('requestfailed', over)
+  return () => until('everything is answered', () => asked.size === 0)
+}
 
 /** Waits until a screen is drawn and its words no longer change; answers them. */
 export async function settled(page: Page): Promise<string> {

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { allModels } from '@endcap/label/models'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { settled } from './browser.ts'
+import { settled, watchAnswers } from './browser.ts'
 import { chromiumPath } from './chromium.ts'
 import { fillRoute, routePatterns, routeValues } from './routes.ts'
 import { needChromium, openPage, setStage, signInAt } from './stage.ts'
@@ -207,6 +207,7 @@ async function openVisitor(from: Browser, options: BrowserContextOptions = {}): 
   const known = [administrator.email, 'EUR', 'prices.csv', 'wrong.csv', ...allModels().map(({ name }) => name)]
   const checkTexts = createTextCheck(page, areas, known)
   const findings: string[] = []
+  const answered = watchAnswers(page)
   const look = async (place: string) => {
     for (const { text, problem } of await checkTexts()) findings.push(`${place}: ${problem}: ${text}`)
   }
@@ -223,12 +224,15 @@ async function openVisitor(from: Browser, options: BrowserContextOptions = {}): 
         if (!(await canPress(button))) continue
         const name = (await button.getAttribute('aria-label')) ?? (await button.innerText())
         await button.click()
+        // What opens only once its code or an answer has come would else stand before the next button.
+        await answered()
         await settled(page)
         await look(`${place} › ${name}`)
         const menus = page.getByRole('dialog').locator('[aria-haspopup]')
         for (const menu of await menus.all()) {
           if (!(await canPress(menu))) continue
           await menu.click()
+          await answered()
           await settled(page)
           await look(`${place} › ${name} › menu`)
           await page.keyboard.press('Escape')

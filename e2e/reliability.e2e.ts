@@ -2,10 +2,10 @@
  * What a shop's network does to a console: a lost push channel, no connection at all, a pulled cable, a server that is killed and comes back,
  * answers that take 3 s. Every screen stays usable, says how it stands, loses no input, and is right again by itself without a reload.
  */
-import type { Browser, Locator, Page, Request } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { beforeAll, beforeEach, expect } from 'vitest'
 import { setTimeout as wait } from 'node:timers/promises'
-import { settled, wordsOf } from './browser.ts'
+import { settled, watchAnswers, wordsOf } from './browser.ts'
 import { chromiumPath } from './chromium.ts'
 import { testsInOrder } from './in-order.ts'
 import { startProxy, type Proxy } from './proxy.ts'
@@ -218,16 +218,6 @@ test('slow answers: who scans faster gets every pair right', async () => {
   await dialog.getByRole('button', { name: 'Close' }).click()
   await sameVisit()
 })
-
-/** Resolves once the page has an answer to everything that it has asked. */
-function watchAnswers(on: Page): () => Promise<void> {
-  const asked = new Set<Request>()
-  const over = (request: Request) => void asked.delete(request)
-  on.on('request', (request) => request.resourceType() === 'fetch' && asked.add(request))
-  on.on('requestfinished', over)
-  on.on('requestfailed', over)
-  return () => until('everything is answered', () => asked.size === 0)
-}
 
 const patterns = routePatterns()
 const hasEnded = ({ state }: { state: string }) => state !== 'NONE'
