@@ -8,7 +8,7 @@ import { scanGlass } from './glass.ts'
 import { setStage } from './stage.ts'
 import { eanOf, showAll, signIn, until, uploadPrices, type ApiClient, type ServerProcess, type Shop } from './system.ts'
 
-const labels = 2000
+const labels = 1000
 const stage = setStage()
 let server: ServerProcess
 let client: ApiClient
