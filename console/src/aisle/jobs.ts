@@ -7,6 +7,7 @@ import { modelOf } from '@endcap/label/models'
 import type { DoneParcel, Parcel } from '../scan/outbox.ts'
 import { familyQuestions, wantsLargeTicket } from '../form/assign-families.tsx'
 import { givenOf, productMissing, sendAssign, type AssignJob, type Given } from '../data/assign-job.ts'
+import { giveBack } from '../data/give-back.ts'
 
 /** A light's colour as the console offers it: those that are easily told apart at a distance. */
 export const blinkColours = ['green', 'red', 'blue', 'yellow'] as const satisfies readonly (typeof ledColours)[number][]
@@ -54,18 +55,7 @@ export async function sendJob(
   job: Job,
   amend: (job: Job) => void,
 ): Promise<Done> {
-  const newTask = { taskId: -1, priorTaskId: -1, storeCode } as const
   const find = (code: string) => api.tags.find({ params: { code, storeCode } })
-  const restore = async (tagMac: string, { prCodeList, fmPrCode, layoutId, nfc }: Given) => {
-    if (prCodeList.length === 0) await api.tags.deassign({ body: { ...newTask, tagList: [{ tagMac }] } })
-    else
-      await api.tags.assignMultiple({
-        body: {
-          ...newTask,
-          tagList: [fmPrCode ? { tagMac, fmPrCode } : { tagMac, prCodeList, ...(layoutId && { layoutId }), ...(nfc && { nfc }) }],
-        },
-      })
-  }
   const light = (tagMacs: string[], duration: number, colour: BlinkColour = 'green') =>
     api.tagControl.led({
       body: {
@@ -102,7 +92,7 @@ export async function sendJob(
       const before = job.before ?? givenOf(fresh)
       amend({ ...job, before })
       await api.tags.swap({ body: { storeCode, from: job.from, to: job.to, replace: job.replace } })
-      if (job.giveBack !== undefined && job.giveBack.prCodeList.length > 0) await restore(job.from, job.giveBack)
+      if (job.giveBack !== undefined && job.giveBack.prCodeList.length > 0) await giveBack(api, storeCode, job.from, job.giveBack)
       // Sent twice, the products stand on the new tag already.
       const carrier = old !== null && old.prCode !== null ? old : fresh
       return { product: carrier?.prName ?? carrier?.prCode ?? null, prCode: carrier?.prCode ?? null, before }
@@ -121,7 +111,7 @@ export async function sendJob(
       await api.tags.reassign({ body: { storeCode, tagList: [job.tagMac] } })
       return { product: null }
     case 'restore':
-      await restore(job.tagMac, job.given)
+      await giveBack(api, storeCode, job.tagMac, job.given)
       return { product: job.given.prCodeList.join(', ') || null }
   }
 }

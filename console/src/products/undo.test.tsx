@@ -5,7 +5,7 @@ import { QueryClient } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { expect, test } from 'vitest'
 import type { Services } from '../app/services.ts'
-import { undoOfDeassign } from '../tags/undo.ts'
+import { undoOfDeassign, undoOfLifecycle } from '../tags/undo.ts'
 import { Notices } from '../shell/Notices.tsx'
 import { drawDialog } from '../testing/dialog.tsx'
 import { eventually } from '../testing/eventually.ts'
@@ -99,4 +99,29 @@ test('products taken off labels are given back to empty labels only; a refusal i
   }
   await act?.run()
   await eventually(() => expect(said()).toContain('One of these tags carries a product again. Nothing was changed.'))
+})
+
+test('tags that were retired are in the states they were in; a refusal is said', async () => {
+  const sent: unknown[] = []
+  let answer: () => Promise<object> = async () => ({ changed: 2, rowList: [] })
+  const set = async ({ body }: { body: unknown }) => {
+    sent.push(body)
+    return answer()
+  }
+  const api = { tagLifecycle: { set } } as unknown as Services['api']
+  notifications.clean()
+  await drawDialog(<Notices />, { path: '/tags', services: { api }, words: ['common', 'state', 'tags', 'error'] })
+  const before = [
+    { tagMac: 'T1', lifecycle: 'STOCK' },
+    { tagMac: 'T2', lifecycle: 'SPARE' },
+  ] as const
+  const act = undoOfLifecycle('S1', before, { t: i18next.t, api, queries: new QueryClient() })
+  await act.run()
+  expect(sent).toEqual([{ storeCode: 'S1', confirmed: true, tagList: before }])
+  await eventually(() => expect(said()).toContain('2 tags are in the states they were in'))
+  answer = async () => {
+    throw new CallError(409, { code: 'tag-lifecycle', message: 'One of them has a product.' })
+  }
+  await act.run()
+  await eventually(() => expect(said()).toContain('One of them has a product.'))
 })

@@ -12,12 +12,15 @@ const randomOf = (seed: number) => () => (seed = (seed * 48_271) % 2_147_483_647
 /** Draws the dialog before a server that answers after `delay` milliseconds and knows every product but those that begin with 9. */
 async function open(delay: () => number, close: () => void = () => undefined) {
   const assigned: Pair[] = []
+  /** What tags carry, by their id; others carry nothing. */
+  const carried = new Map<string, { prCode: string; prCodeList: string[]; fmPrCode: string | null }>()
+  const takenOff: string[] = []
   const api = {
     tags: {
       find: async ({ params: { code } }: { params: { code: string } }) => {
         await wait(delay())
         return {
-          tag: null,
+          tag: carried.get(code) ?? null,
           otherStore: null,
           tagList: [],
           product: code.startsWith('4') ? { prCode: code, prName: null, tagCount: 0 } : null,
@@ -30,17 +33,23 @@ async function open(delay: () => number, close: () => void = () => undefined) {
       assign: async ({ body }: { body: { tagList: Pair[] } }) => {
         await wait(delay())
         assigned.push(...body.tagList)
+        for (const { tagMac, prCode } of body.tagList) carried.set(tagMac, { prCode, prCodeList: [prCode], fmPrCode: null })
         return {}
       },
+      assignMultiple: async ({ body }: { body: { tagList: { tagMac: string; prCodeList: string[] }[] } }) => {
+        for (const { tagMac, prCodeList } of body.tagList) assigned.push({ tagMac, prCode: prCodeList.join(' ') })
+      },
+      deassign: async ({ body }: { body: { tagList: { tagMac: string }[] } }) =>
+        void takenOff.push(...body.tagList.map(({ tagMac }) => tagMac)),
     },
   }
   const signedIn = { user: { systemConfig: { site: '' } } }
   const session = { get: () => signedIn, subscribe: () => () => undefined }
   const dialog = <AssignModal rows={[]} close={close} />
-  await drawDialog(dialog, { path: '/tag/detail/$storeCode', services: { api, session } })
+  await drawDialog(dialog, { path: '/tag/detail/$storeCode', services: { api, session }, words: ['tags', 'state', 'error'] })
   await vi.waitFor(() => expect(document.querySelectorAll('form input:not([type=file])').length).toBe(3))
   const [tagField, productField, soleField] = [...document.querySelectorAll<HTMLInputElement>('form input:not([type=file])')]
-  return { assigned, tagField: tagField!, productField: productField!, soleField: soleField! }
+  return { assigned, carried, takenOff, tagField: tagField!, productField: productField!, soleField: soleField! }
 }
 
 const tagOf = (number: number) => `5A3C9E005${number.toString(16).toUpperCase().padStart(7, '0')}`
@@ -104,6 +113,43 @@ describe('a pair that is refused', () => {
     type(tagField, '')
     type(productField, '')
     await vi.waitFor(() => expect(assigned).toEqual([{ tagMac: tagOf(2), prCode: productOf(2) }]))
+  })
+})
+
+describe('what was assigned is taken back', () => {
+  /** The newest line and its button. */
+  const line = () => document.querySelector('form [role=status] li')
+  const undo = () => line()?.querySelector('button')?.click()
+  const says = (text: string) => vi.waitFor(() => expect(line()?.textContent).toContain(text))
+  async function assign(carries?: string) {
+    const dialog = await open(() => 1)
+    if (carries !== undefined) dialog.carried.set(tagOf(1), { prCode: carries, prCodeList: [carries], fmPrCode: null })
+    for (const [place, code] of [tagOf(1), productOf(1)].entries()) await shoot(code, performance.now() + place * 500)
+    await says(`${productOf(1)} assigned to ${tagOf(1)}`)
+    return dialog
+  }
+
+  test('from a tag that carried nothing the product is taken off, and the next scan goes on', async () => {
+    const { takenOff, tagField } = await assign()
+    undo()
+    await says('Taken back.')
+    expect(takenOff).toEqual([tagOf(1)])
+    expect(line()?.querySelector('button')).toBeNull()
+    expect(document.activeElement).toBe(tagField)
+  })
+  test('a tag gets back what it carried', async () => {
+    const { assigned, takenOff } = await assign('before')
+    undo()
+    await says('Taken back.')
+    expect(assigned.at(-1)).toEqual({ tagMac: tagOf(1), prCode: 'before' })
+    expect(takenOff).toEqual([])
+  })
+  test('not when something else was assigned to it since', async () => {
+    const { assigned, carried, takenOff } = await assign()
+    carried.set(tagOf(1), { prCode: 'other', prCodeList: ['other'], fmPrCode: null })
+    undo()
+    await says('Something else was assigned to it since.')
+    expect([assigned.length, takenOff]).toEqual([1, []])
   })
 })
 

@@ -12,18 +12,13 @@ import { createOutbox } from '../scan/outbox.ts'
 import { useWedge } from '../scan/wedge.ts'
 import type { ActionProps } from '../table/spec.ts'
 import { playSound } from '../ui/sound.ts'
+import { AssignedLines } from './AssignedLines.tsx'
 import { createAssignDesk, fieldsOf, pairInQuestion, scansWaiting, type PairOutbox } from './assign-desk.ts'
 import { createFamilyDesk, FamilyChoices, familyQuestions } from '../form/assign-families.tsx'
 import { productMissing, sendAssign } from '../data/assign-job.ts'
 import { useStoreCodeIfAny } from '../app/route.ts'
 import { TextInput } from '../form/TextInput.tsx'
-import { clsx } from 'clsx'
-import linesStyles from '../form/lines.module.css'
-import flashStyles from '../ui/flash.module.css'
 import helpers from '../ui/helpers.module.css'
-
-/** Lines of what is done that are shown. */
-const doneShown = 5
 
 export function AssignModal({ rows, close }: ActionProps<Tag>) {
   const { t } = useTranslation()
@@ -109,13 +104,7 @@ export function AssignModal({ rows, close }: ActionProps<Tag>) {
       {problem?.code === 'family-choice' && <FamilyChoices desk={families} code={fields.sole.trim() || fields.code} />}
       <CameraScan onScan={desk.scan} />
       {waiting > 0 && <p role="status">{t('tags.assign.waiting', { count: waiting })}</p>}
-      {done.length > 0 && (
-        <ul className={clsx(linesStyles.lines, flashStyles.flash)} key={done[0]?.id} role="status">
-          {done.slice(0, doneShown).map(({ id, job, result }) => (
-            <li key={id}>{t('tags.assign.done', { tag: job.tagMac, product: result.prCode })}</li>
-          ))}
-        </ul>
-      )}
+      {done.length > 0 && <AssignedLines done={done} onUndo={() => tagField.current?.focus()} />}
     </FormModal>
   )
 }

@@ -1,6 +1,7 @@
 /** Sets where ticked tags are in their life, or removes them; what the server asks about is answered by a tick. */
 import { lifecycleChanges, type LifecycleChange } from '@endcap/contract/tag-lifecycle'
 import type { Tag } from '@endcap/contract/tags'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStoreCodeIfAny } from '../app/route.ts'
@@ -9,7 +10,8 @@ import { Choices } from '../form/Choices.tsx'
 import { FormModal } from '../form/modal.tsx'
 import type { ActionProps } from '../table/spec.ts'
 import { Tick } from '../ui/inputs.tsx'
-import { notify } from '../ui/notify.ts'
+import { notify, notifyAbout } from '../ui/notify.ts'
+import { undoOfLifecycle } from './undo.ts'
 
 /** Greys the action while a ticked tag has a product: that is taken off first, and its glass blanked. */
 export const anyInUse = (tags: readonly Tag[]): string | undefined =>
@@ -21,6 +23,7 @@ export const isLeaving = (change: LifecycleChange): boolean => change === 'RETIR
 export function LifecycleModal({ rows, close }: ActionProps<Tag>) {
   const { t } = useTranslation()
   const api = useApi()
+  const queries = useQueryClient()
   const storeCode = useStoreCodeIfAny()
   const [lifecycle, setLifecycle] = useState<LifecycleChange>('RETIRED')
   const [confirmed, setConfirmed] = useState(false)
@@ -28,7 +31,8 @@ export function LifecycleModal({ rows, close }: ActionProps<Tag>) {
     const { changed } = await api.tagLifecycle.set({
       body: { storeCode, confirmed: confirmed && isLeaving(lifecycle), tagList: rows.map(({ tagMac }) => ({ tagMac, lifecycle })) },
     })
-    void notify(t(lifecycle === 'REMOVED' ? 'tags.lifecycle.removed' : 'tags.lifecycle.changed', { count: changed }))
+    if (lifecycle === 'REMOVED') void notify(t('tags.lifecycle.removed', { count: changed }))
+    else void notifyAbout(undefined, t('tags.lifecycle.changed', { count: changed }), undoOfLifecycle(storeCode, rows, { t, api, queries }))
     close(true)
   }
   return (

@@ -1,5 +1,5 @@
-/** Gives tags back what was just taken off them; where one of them was given something meanwhile, nothing is changed. */
-import type { GivenTag } from '@endcap/contract/tags'
+/** Takes back what was just done to tags; where one of them was given something meanwhile, nothing is changed. */
+import type { GivenTag, Tag } from '@endcap/contract/tags'
 import type { QueryClient } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { errorText, type Services } from '../app/services.ts'
@@ -35,4 +35,24 @@ export function undoOfDeassign(storeCode: string, carried: readonly GivenTag[], 
     return undefined
   }
   return [{ label: t('tags.undoDeassign', { count: carried.length }), run }]
+}
+
+/** Tags that were set aside or retired are where they were in their life before. */
+export function undoOfLifecycle(
+  storeCode: string,
+  before: readonly Pick<Tag, 'tagMac' | 'lifecycle'>[],
+  { t, api, queries }: Tools,
+): NoticeUndo {
+  const run = async () => {
+    try {
+      const tagList = before.map(({ tagMac, lifecycle }) => ({ tagMac, lifecycle }))
+      const { changed } = await api.tagLifecycle.set({ body: { storeCode, confirmed: true, tagList } })
+      void notifyAbout(undefined, t('tags.lifecycle.undone', { count: changed }))
+    } catch (error) {
+      void notifyNotUndone(t, errorText(error, t))
+    }
+    void queries.invalidateQueries({ queryKey: ['tags', storeCode] })
+    return undefined
+  }
+  return { label: t('tags.lifecycle.undo', { count: before.length }), run }
 }

@@ -1,9 +1,11 @@
 /** What a notification says, the links to what it is about, and the button that takes it back. */
 import { defaultStringifySearch } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import i18next from 'i18next'
 import { useRef, useState, type ReactNode } from 'react'
 import { noticeDialog, type NoticeLink, type NoticeUndo } from './notify.ts'
 import styles from './notice-text.module.css'
+import textStyles from './text-button.module.css'
 
 interface Props {
   text: string
@@ -39,7 +41,13 @@ function UndoButton({ undo, onDone }: { undo: NoticeUndo; onDone: () => void }) 
     })
   }
   return (
-    <button type="button" className={styles.undo} aria-disabled={isRunning} aria-label={undo.label} onClick={start}>
+    <button
+      type="button"
+      className={clsx(textStyles.textButton, styles.undo)}
+      aria-disabled={isRunning}
+      aria-label={undo.label}
+      onClick={start}
+    >
       {i18next.t('state.done.undo')}
     </button>
   )
