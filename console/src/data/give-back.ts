@@ -1,19 +1,17 @@
-/** Puts on a tag what it carried before, or takes its product off where it carried none. */
+/** Puts on tags what they carried before. */
 import type { Contract } from '@endcap/contract'
 import type { Client } from '@endcap/contract/client'
 import type { Given } from './assign-job.ts'
 
-export async function giveBack(
-  api: Client<Contract>,
-  storeCode: string,
-  tagMac: string,
-  { prCodeList, fmPrCode, layoutId, nfc }: Given,
-): Promise<void> {
+/** A tag of a call that assigns, with what it carried; a family's tag follows its family again. */
+export const asGiven = (tagMac: string, { prCodeList, fmPrCode, layoutId, nfc }: Given) =>
+  fmPrCode === null
+    ? { tagMac, prCodeList, ...(layoutId !== null && { layoutId }), ...(nfc !== null && { nfc }) }
+    : { tagMac, prCodeList: [], fmPrCode }
+
+/** Takes the product off a tag that carried none. */
+export async function giveBack(api: Client<Contract>, storeCode: string, tagMac: string, given: Given): Promise<void> {
   const newTask = { taskId: -1, priorTaskId: -1, storeCode } as const
-  if (prCodeList.length === 0) await api.tags.deassign({ body: { ...newTask, tagList: [{ tagMac }] } })
-  else {
-    // A family's tag follows its family again.
-    const given = fmPrCode ? { tagMac, fmPrCode } : { tagMac, prCodeList, ...(layoutId && { layoutId }), ...(nfc && { nfc }) }
-    await api.tags.assignMultiple({ body: { ...newTask, tagList: [given] } })
-  }
+  if (given.prCodeList.length === 0) await api.tags.deassign({ body: { ...newTask, tagList: [{ tagMac }] } })
+  else await api.tags.assignMultiple({ body: { ...newTask, tagList: [asGiven(tagMac, given)] } })
 }

@@ -3,6 +3,7 @@ import type { GivenTag, Tag } from '@endcap/contract/tags'
 import type { QueryClient } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { errorText, type Services } from '../app/services.ts'
+import { asGiven } from '../data/give-back.ts'
 import { notifyAbout, notifyNotUndone, type NoticeUndo } from '../ui/notify.ts'
 import { taskLink } from './task-link.ts'
 
@@ -11,11 +12,6 @@ interface Tools {
   api: Services['api']
   queries: QueryClient
 }
-/** A family's tag follows its family again. */
-const asGiven = ({ tagMac, prCodeList, fmPrCode, layoutId, nfc }: GivenTag) =>
-  fmPrCode === null
-    ? { tagMac, prCodeList, ...(layoutId !== null && { layoutId }), ...(nfc !== null && { nfc }) }
-    : { tagMac, prCodeList: [], fmPrCode }
 
 /** None where it is not known what they carried, or they carried nothing. */
 export function undoOfDeassign(storeCode: string, carried: readonly GivenTag[], { t, api, queries }: Tools): NoticeUndo[] {
@@ -23,7 +19,13 @@ export function undoOfDeassign(storeCode: string, carried: readonly GivenTag[], 
   const run = async () => {
     try {
       const { taskId, tagCount } = await api.tags.assignMultiple({
-        body: { taskId: -1, priorTaskId: -1, storeCode, onlyEmpty: true, tagList: carried.map(asGiven) },
+        body: {
+          taskId: -1,
+          priorTaskId: -1,
+          storeCode,
+          onlyEmpty: true,
+          tagList: carried.map(({ tagMac, ...given }) => asGiven(tagMac, given)),
+        },
       })
       const products = [...new Set(carried.flatMap(({ prCodeList }) => prCodeList))]
       const named = products.slice(0, 3).join(', ') + (products.length > 3 ? '…' : '')
