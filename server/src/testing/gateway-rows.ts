@@ -16,6 +16,8 @@ export async function gatewayRows({ context }: Pick<TestContext, 'context'>) {
   const [neighbour, tag, foreign] = [1, 2, 3].map((place) => tagId(16 * number + place)) as [string, string, string]
   const storeOf = (mac: string) => (mac === foreign ? `${storeCode}B` : storeCode)
   const { before, stand, end, open: openOf } = glassRows(db, at, storeOf)
+  /** The store of a gateway. */
+  const ownerOf = (letter: string) => (letter === 'x' ? `${storeCode}B` : storeCode)
   const macOf = (letter: string) => `02EC${String(number).padStart(6, '0')}0${letter.toUpperCase()}`
   const shardOf = (letter: string) => 10 * number + 'abcx'.indexOf(letter)
   const shards = [...'abcx'].map(shardOf)
@@ -38,7 +40,7 @@ export async function gatewayRows({ context }: Pick<TestContext, 'context'>) {
     })
   /** What a gateway says of a tag. */
   const sighting = (letter: string, { tag: mac, ...more }: Partial<StoredSighting> & { tag: string }): StoredSighting => ({
-    storeCode: letter === 'x' ? `${storeCode}B` : storeCode,
+    storeCode: ownerOf(letter),
     gwMac: macOf(letter),
     tag: mac,
     type: 'B9',
@@ -57,7 +59,7 @@ export async function gatewayRows({ context }: Pick<TestContext, 'context'>) {
   for (const table of ['operations', 'cancellations'] as const) await db.deleteFrom(table).execute()
   for (const store_code of [storeCode, `${storeCode}B`]) await seedStore(context, store_code)
   for (const letter of 'abcx') {
-    const store_code = letter === 'x' ? `${storeCode}B` : storeCode
+    const store_code = ownerOf(letter)
     await db
       .insertInto('gateways')
       .values({ store_code, gw_mac: macOf(letter), shard: shardOf(letter), secret_hash: '', status: 'NORMAL' })
@@ -72,6 +74,7 @@ export async function gatewayRows({ context }: Pick<TestContext, 'context'>) {
     foreign,
     before,
     stand,
+    ownerOf,
     macOf,
     shardOf,
     shards,

@@ -16,7 +16,7 @@ const long = new Date(at.getTime() - 7_200_000)
 let rows: Awaited<ReturnType<typeof gatewayRows>>
 beforeEach(async () => void (rows = await gatewayRows({ context })))
 
-const addressOf = (letter: string) => ({ storeCode: letter === 'x' ? `${rows.storeCode}B` : rows.storeCode, gwMac: rows.macOf(letter) })
+const addressOf = (letter: string) => ({ storeCode: rows.ownerOf(letter), gwMac: rows.macOf(letter) })
 const lettersOf = (list: readonly { gwMac: string }[]) => list.map(({ gwMac }) => rows.letterOf(gwMac)).toSorted()
 const gateway = (letter: string) => db.selectFrom('gateways').selectAll().where('gw_mac', '=', rows.macOf(letter)).executeTakeFirstOrThrow()
 const set = (letters: string, values: Updateable<Database['gateways']>) =>
