@@ -62,7 +62,7 @@ export async function finishFile(db: Db, storeCode: string, fileId: string, resu
   return ended.numUpdatedRows === 1n
 }
 
-/** One import a store at a time; `idle` below asks for it by the same name. */
+/** One import a store at a time; `filesComeIn` and `idle` below ask for it by the same name. */
 const importLease = (storeCode: string) => `import:${storeCode}`
 /** False while another import of the store holds it. */
 export const holdImport = (db: Db, storeCode: string, holder: string, seconds: number): Promise<boolean> =>
@@ -71,7 +71,7 @@ export const releaseImport = (db: Db, storeCode: string, holder: string): Promis
 
 /** Whether a file of any store is being taken in. */
 export const filesComeIn = (db: Db): Promise<boolean> =>
-  isTrue(db, sql`exists (select 1 from leases where name like 'import:%' and expires_at > now())`)
+  isTrue(db, sql`exists (select 1 from leases where name like ${importLease('%')} and expires_at > now())`)
 
 /** What the history says of a file whose server died; that it was not applied is certain. */
 export const diedReading = 'The server stopped while the file was read. Nothing was changed.'
