@@ -9,7 +9,7 @@ export const asGiven = (tagMac: string, { prCodeList, fmPrCode, layoutId, nfc }:
     ? { tagMac, prCodeList, ...(layoutId !== null && { layoutId }), ...(nfc !== null && { nfc }) }
     : { tagMac, prCodeList: [], fmPrCode }
 
-/** Takes the product off a tag that carried none. */
+/** Puts on a tag what it carried before; one that carried nothing loses its product. */
 export async function giveBack(api: Client<Contract>, storeCode: string, tagMac: string, given: Given): Promise<void> {
   const newTask = { taskId: -1, priorTaskId: -1, storeCode } as const
   if (given.prCodeList.length === 0) await api.tags.deassign({ body: { ...newTask, tagList: [{ tagMac }] } })
