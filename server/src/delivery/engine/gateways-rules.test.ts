@@ -153,7 +153,7 @@ test.each([
   [false, ['RENDERED', 'SENT']],
 ])('what a gateway held is offered again, what it accepted too: %s', async (acceptedToo, states) => {
   const { tag, open, operation } = rows
-  const held = { deadline_at: at, due_at: long }
+  const held = { deadline_at: at, due_at: long, tries: 2 }
   const ids = [await open(tag, { at: 'a', ...held }), await open(tag, { at: 'a', ...held, state: 'SENT' })]
   const others = [await open(tag, { at: 'b', ...held }), await open(tag, { at: 'a', due_at: long })]
   const drawn = await open(tag, { at: 'a', ...held, state: 'QUEUED' })
@@ -161,6 +161,8 @@ test.each([
   const now = await Promise.all([...ids, ...others, drawn].map(operation))
   expect(now.slice(0, 2).map(({ state }) => state)).toEqual(states)
   expect(now[0]).toMatchObject({ deadline_at: null, due_at: at })
+  // What was cut off is no try that failed.
+  expect(now.map(({ tries }) => tries)).toEqual([1, acceptedToo ? 1 : 2, 2, 0, 2])
   expect(now.slice(2).map((one) => one.due_at)).toEqual([long, long, long])
 })
 

@@ -131,7 +131,10 @@ export async function noteLife(db: Db, gateways: readonly GatewayAddress[], at: 
   return result.rows.filter((row) => row.back)
 }
 
-/** Offers what a gateway was holding again: after its restart it knows nothing of it; after a lost connection only what it accepted. */
+/**
+ * Offers what a gateway was holding again: after its restart it knows nothing of it; after a lost connection only what it accepted. What was
+ * cut off so is no try that failed: a gateway that restarts again and again would use up the tries of every label that waits there.
+ */
 export async function offerAgain(
   db: Db,
   { storeCode, gwMac }: GatewayAddress,
@@ -139,7 +142,7 @@ export async function offerAgain(
 ): Promise<void> {
   await db
     .updateTable('operations')
-    .set({ state: 'RENDERED', deadline_at: null, due_at: at })
+    .set({ state: 'RENDERED', deadline_at: null, due_at: at, tries: sql`greatest(tries - 1, 0)` })
     .where('store_code', '=', storeCode)
     .where('gw_mac', '=', gwMac)
     .where('deadline_at', 'is not', null)

@@ -177,6 +177,23 @@ describe('a gateway that falls silent', () => {
   })
 })
 
+test('restarts of a gateway are no failed tries of what it holds: a transfer that fails after them is tried again', async () => {
+  const { tag, near, far, assign } = await newStore()
+  await far.breakOff()
+  await near.hear({ tag })
+  await assign()
+  const [operation] = near.taken()
+  for (const session of ['b', 'c', 'd']) {
+    await near.breakOff()
+    await near.online(session)
+    await engine.engine.settle()
+    expect(near.taken()).toMatchObject([{ op: operation!.op }])
+  }
+  await near.report(operation!, 'failed', { reason: 'transfer-timeout' })
+  await engine.pass(6)
+  expect(near.taken()).toMatchObject([{ op: operation!.op }])
+})
+
 describe('roaming', () => {
   /** Where the tag list says the tag is. */
   const gatewayOf = async (tag: string) =>
