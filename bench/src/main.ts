@@ -1,6 +1,7 @@
 /** `npm run bench [-- render pipeline memory sensors tables dashboard search consoles history scripts printing promotions displays editor layouts console review trmnl bridge dev rest]`: measures the budgets of docs/benchmarks.md on this machine. */
 import { cpus } from 'node:os'
 import { benchBridge } from './bridge.ts'
+import { benchBridgeStream } from './bridge-stream.ts'
 import { fillChain } from './chain.ts'
 import { startComparison } from './compare-lists.ts'
 import { benchConsole } from './console.ts'
@@ -38,6 +39,7 @@ if (wants('render')) show(benchRender())
 if (wants('dev')) show(await benchDev())
 if (wants('rest')) show(await benchRest())
 if (wants('trmnl')) show(await benchTrmnl())
+if (wants('bridge')) show(benchBridgeStream())
 if (['pipeline', 'review', 'console', 'editor', 'tables', 'printing', 'bridge'].some(wants)) {
   const system = await startSystem(undefined)
   if (wants('pipeline')) show(await benchPipeline(system, { kind: 'embedded', rawCopy: copyIntoEmbedded }))

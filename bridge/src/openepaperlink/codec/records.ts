@@ -105,10 +105,12 @@ const readBattery = (value: number | undefined) =>
   value === undefined || value === noBattery || value === virtualBattery || value > 10_000 ? undefined : value / 1000
 const readTemperature = (value: number | undefined) => (value === undefined || value < -60 || value > 100 ? undefined : value)
 
+/** What an upload leaves in a record (`modecfgjson`). */
+const uploadConfig = z.object({ filename: z.string().max(200) })
 function readUpload(modeConfig: string | undefined): string | undefined {
   if (modeConfig === undefined || modeConfig === '') return undefined
   try {
-    return z.object({ filename: z.string().max(200) }).parse(JSON.parse(modeConfig)).filename
+    return uploadConfig.safeParse(JSON.parse(modeConfig)).data?.filename
   } catch {
     return undefined
   }
@@ -204,9 +206,10 @@ export function parseConfig(value: unknown): AccessPointConfig {
   return parsed.data
 }
 
+const wifiConfig = z.object({ mac: z.string().max(40) })
 /** The access point's own MAC from `/get_wifi_config`, whose answer holds the Wi-Fi password: nothing else of it may be kept. */
 export function ownMacOf(value: unknown): string | undefined {
-  const parsed = z.object({ mac: z.string().max(40) }).safeParse(value)
+  const parsed = wifiConfig.safeParse(value)
   return parsed.success ? parseOwnMac(parsed.data.mac) : undefined
 }
 
@@ -260,6 +263,7 @@ export type StreamMessage =
   | { kind: 'log' | 'error'; text: string }
   | { kind: 'other' }
 
+const streamMessage = z.record(z.string(), z.unknown())
 /** A message of the stream; what cannot be read is `other`, and none of the bridge's business. */
 export function parseStreamMessage(body: string): StreamMessage {
   let value: unknown
@@ -268,7 +272,7 @@ export function parseStreamMessage(body: string): StreamMessage {
   } catch {
     return { kind: 'other' }
   }
-  const message = z.record(z.string(), z.unknown()).safeParse(value)
+  const message = streamMessage.safeParse(value)
   if (!message.success) return { kind: 'other' }
   const { tags, sys, logMsg, errMsg } = message.data
   if (Array.isArray(tags) && tags.length <= 1000)

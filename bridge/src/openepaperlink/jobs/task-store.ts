@@ -15,6 +15,13 @@ export function createTaskStore(state: DriverState) {
     }
   }
 
+  // In memory as well: each record that an access point tells is compared with it, hundreds of times a second.
+  const taken = new Map<string, Taken>()
+  for (const name of state.names('taken/')) {
+    const read = takenSchema.safeParse(state.get(name)).data
+    if (read !== undefined) taken.set(name.slice('taken/'.length), read)
+  }
+
   return {
     get: (lane: Lane, tag: string): Task | undefined => tasks[lane].get(tag),
     save(lane: Lane, task: Task) {
@@ -35,7 +42,11 @@ export function createTaskStore(state: DriverState) {
     file: (tag: string): Uint8Array | undefined => state.file(`image/${tag}`),
     keepFile: (tag: string, file: Uint8Array | undefined): void => state.keepFile(`image/${tag}`, file),
     /** What the tag took last through us; undefined where that is not known. */
-    taken: (tag: string): Taken | undefined => takenSchema.safeParse(state.get(`taken/${tag}`)).data,
-    keepTaken: (tag: string, taken: Taken | undefined): void => state.set(`taken/${tag}`, taken),
+    taken: (tag: string): Taken | undefined => taken.get(tag),
+    keepTaken(tag: string, now: Taken | undefined) {
+      if (now === undefined) taken.delete(tag)
+      else taken.set(tag, now)
+      state.set(`taken/${tag}`, now)
+    },
   }
 }
