@@ -186,6 +186,23 @@ test('a picture that replaces one that was not drawn yet', async () => {
   expect(told.ends).toEqual([delivered('2')])
 })
 
+test('a picture that is drawn at the last moment, just before another takes its place, is told as what stands there', async () => {
+  const { driver, point, show, told, deliver } = await createRig()
+  await driver.show(show(5))
+  point.misbehave(({ url }) => {
+    if (url === '/imgupload') point.draw()
+    return false
+  })
+  await driver.show(show(7))
+  point.misbehave(undefined)
+  await deliver()
+  expect(point.glass(mac)).toEqual(page(5))
+  expect(told.ends).toEqual([delivered('1')])
+  await deliver()
+  expect(point.glass(mac)).toEqual(page(7))
+  expect(told.ends).toEqual([delivered('1'), delivered('2')])
+})
+
 test('the same operation again is not carried out again', async () => {
   const { driver, show, point, told, deliver } = await createRig()
   const one = show(5)

@@ -7,7 +7,7 @@ import { lightPattern, patternHex } from '../codec/light.ts'
 import { uploadedMode, type TagRecord, type TagType } from '../codec/records.ts'
 import type { JobsContext } from './context.ts'
 import { asDriverError, readFresh, sendImage, sendLight } from './handover.ts'
-import { olderOf } from './older.ts'
+import { olderOf, undrawnOf } from './older.ts'
 import { reportEnd } from './outcomes.ts'
 import { baseOf, isDrawn, type Task } from './tasks.ts'
 
@@ -54,7 +54,8 @@ export async function acceptImage(
   tasks.keepFile(tag, file)
   tasks.save('image', task)
   try {
-    await sendImage(context, task, file, before, refresh || older !== undefined || (before.pending ?? 0) > 0)
+    const force = refresh || older !== undefined || (before.pending ?? 0) > 0
+    await sendImage(context, { task, file, before, force, undrawn: undrawnOf(older, before) })
   } catch (error) {
     // What was under way before still is.
     tasks.drop('image', tag)

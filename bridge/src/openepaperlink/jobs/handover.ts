@@ -7,7 +7,7 @@ import type { TagRecord } from '../codec/records.ts'
 import { CallError } from '../http.ts'
 import type { JobsContext } from './context.ts'
 import { settle } from './outcomes.ts'
-import { baseOf, hasMoved, type Lane, type Task } from './tasks.ts'
+import { baseOf, drawnBetween, hasMoved, type Lane, type Task } from './tasks.ts'
 
 /** A loss is made good so many times. */
 const maxResends = 3
@@ -34,20 +34,29 @@ export async function readFresh({ link, read }: JobsContext, tag: string): Promi
 
 /**
  * Hands a picture over and looks whether anything came of it. `before`: the tag's record; `force`: the picture is sent whatever the access
- * point believes of the tag. Rejects with a CallError or DriverError.
+ * point believes of the tag; `undrawn`: what was uploaded before it, and not drawn by then. Rejects with a CallError or DriverError.
  */
-export async function sendImage(context: JobsContext, task: Task, file: Uint8Array, before: TagRecord, force: boolean): Promise<void> {
+export async function sendImage(
+  context: JobsContext,
+  { task, file, before, force, undrawn }: { task: Task; file: Uint8Array; before: TagRecord; force: boolean; undrawn?: string | undefined },
+): Promise<void> {
   const { link, tasks } = context
   if (force) await link.forget(task.tag)
   await link.upload(task.tag, file)
   const after = await readFresh(context, task.tag)
   if (!hasMoved(before, after))
     throw new DriverError('The access point answered that it took the picture, and did nothing with it', { retryable: true })
+  const between = drawnBetween(before, after)
+  const base = baseOf(before)
+  base.pending += between
+  const came = base.completed !== undefined && undrawn !== undefined && between > 0
   tasks.save('image', {
     ...task,
     phase: 'sent',
     queued: false,
-    base: baseOf(before),
+    base,
+    // It was drawn at the last moment after all, and stands on the glass before this one.
+    ...(came && { older: [...(task.older ?? []), { op: undrawn, completed: (base.completed ?? 0) + base.pending }] }),
     ...(after.upload !== undefined && { upload: after.upload }),
   })
 }
@@ -104,5 +113,5 @@ async function sendHeldImage(context: JobsContext, task: Task): Promise<void> {
       detail: 'Its picture is not on the disk any more',
     })
   if (context.refusal(file.byteLength) !== undefined) return
-  await sendImage(context, task, file, await readFresh(context, task.tag), true)
+  await sendImage(context, { task, file, before: await readFresh(context, task.tag), force: true })
 }

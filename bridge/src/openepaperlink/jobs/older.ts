@@ -24,3 +24,8 @@ export function olderOf(context: JobsContext, task: Task | undefined, record: Ta
   if (!isQueued || task.base.completed === undefined) return all
   return [...all, { op: task.op, completed: task.base.completed + task.base.pending + 1 }]
 }
+
+/** The operation of a picture that was uploaded and not drawn yet: another upload takes its place, unless it is drawn just before. */
+export function undrawnOf(task: Task | undefined, record: TagRecord): string | undefined {
+  return task?.phase === 'sent' && task.upload === record.upload && !isDrawn(record) ? task.op : undefined
+}

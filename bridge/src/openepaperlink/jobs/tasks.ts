@@ -38,6 +38,14 @@ export function hasMoved(before: TagRecord, after: TagRecord): boolean {
   if (after.upload !== undefined || before.upload !== undefined) return after.upload !== before.upload
   return after.nextUpdate === 0 || (after.pending ?? 0) > (before.pending ?? 0) || after.completed !== before.completed
 }
+/**
+ * How many things came into a tag's queue between two records beside what was uploaded between them: what had been uploaded earlier, and was
+ * drawn only then.
+ */
+export function drawnBetween(before: TagRecord, after: TagRecord): number {
+  const all = ({ completed = 0, pending = 0 }: TagRecord) => completed + pending
+  return Math.max(0, all(after) - all(before) - (isDrawn(after) ? 1 : 0))
+}
 /** What is kept of a tag's record from before an upload. */
 export const baseOf = ({ completed, pending, hash }: TagRecord): Task['base'] => ({
   ...(completed !== undefined && { completed }),
