@@ -101,7 +101,16 @@ test('the outage of a store is one row, with its gateways in the panel; each can
   await expect.poll(() => rowsWith('does not work as it should').count()).toBe(2)
   await page.reload()
   await expect.poll(() => rowsWith('does not work as it should').count()).toBe(2)
+  // The rows that stand there until the others come still speak for one gateway each.
+  const held = Promise.withResolvers<void>()
+  await page.route('**/history/alarm/system/search', async (route) => {
+    await held.promise
+    await route.continue()
+  })
   await page.getByRole('button', { name: 'Together' }).click()
+  await page.getByRole('button', { name: 'Together', pressed: true }).waitFor()
+  expect([await rowsWith('does not work as it should').count(), await rowsWith('2 gateways').count()]).toEqual([2, 0])
+  held.resolve()
   await outage.waitFor()
   fleet.faults.clear()
   await outage.waitFor({ state: 'detached' })

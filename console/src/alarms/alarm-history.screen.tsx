@@ -13,7 +13,7 @@ import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { AlarmPeek } from './AlarmPeek.tsx'
 import { alarmColumns, alarmFilters, alarmList } from '../table/alarm-columns.tsx'
-import { alarmTypeName, alarmWords, alikeWords, linkOf, newestAlone } from '../ui/alarm-words.ts'
+import { alarmTypeName, alikeWords, linkOf, newestAlone } from '../ui/alarm-words.ts'
 import { Segments } from '../ui/Segments.tsx'
 import { Button } from '../ui/Button.tsx'
 import { buttonClass } from '../ui/button-class.ts'
@@ -34,7 +34,7 @@ export function AlarmHistoryScreen() {
   /** Whether those of one outage stand each in a row of its own. */
   const each = textOf(useRouteSearch().rowsOf) === 'each'
   const spec = useMemo(() => {
-    const columns = alarmColumns(t, each ? alarmWords : alikeWords)
+    const columns = alarmColumns(t, alikeWords)
     return tableSpec(alarms.history, {
       ...alarmList,
       columns: [
@@ -49,7 +49,7 @@ export function AlarmHistoryScreen() {
       ],
       filters: { location: 'text', subject: 'text', ...alarmFilters(alarmTypes, t) },
     })
-  }, [t, each])
+  }, [t])
   const navigate = useNavigate()
   const settings = textOf(useRouteSearch().settings)
   const look = (type: string | undefined) =>
@@ -80,7 +80,11 @@ export function AlarmHistoryScreen() {
         }
         refreshKey={[each ? 'each' : 'together']}
         load={async (body, signal) => {
-          if (each || looksAtEach(body)) return api.alarms.history({ params: {}, body }, { signal })
+          if (each || looksAtEach(body)) {
+            const all = await api.alarms.history({ params: {}, body }, { signal })
+            // Each stands for itself, also while the rows of the other kind are fetched.
+            return { ...all, data: all.data.map((alarm) => ({ ...alarm, alike: 1 })) }
+          }
           const page = await api.alarms.history({ params: {}, body: { ...body, ...newestAlone } }, { signal })
           const data = page.data.map((alarm) => ({ ...alarm, raisedAt: alarm.alikeSince }))
           // Without a filter there are as many as the list has.
