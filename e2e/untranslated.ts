@@ -334,13 +334,19 @@ async function visibleTexts(page: Page): Promise<string[]> {
       const normalised = text?.replaceAll(/\s+/g, ' ').trim()
       if (normalised !== undefined && normalised !== '') texts.add(normalised)
     }
-    for (const element of document.body.querySelectorAll<HTMLElement | SVGElement>('*')) {
+    function walk(element: Element) {
       // What is set as code is data; what stands in a text field was typed.
-      if (element.closest('script, style, pre, textarea, [aria-hidden="true"]') !== null || !element.checkVisibility()) continue
-      for (const name of ['aria-label', 'title', 'placeholder', 'alt', 'aria-valuetext', 'aria-roledescription'])
-        add(element.getAttribute(name))
-      for (const node of element.childNodes) if (node.nodeType === Node.TEXT_NODE) add(node.textContent)
+      if (element.matches('script, style, pre, textarea, [aria-hidden="true"]')) return
+      const isShown = element.checkVisibility()
+      if (isShown)
+        for (const name of ['aria-label', 'title', 'placeholder', 'alt', 'aria-valuetext', 'aria-roledescription'])
+          add(element.getAttribute(name))
+      for (const node of element.childNodes) {
+        if (node instanceof Element) walk(node)
+        else if (isShown && node.nodeType === Node.TEXT_NODE) add(node.textContent)
+      }
     }
+    for (const element of document.body.children) walk(element)
     return [...texts]
   })
 }
