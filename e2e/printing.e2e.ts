@@ -178,6 +178,9 @@ test('all rows are changed at once, one has its own sheet, one goes', async () =
   await dialog().getByRole('button', { name: 'Change', exact: true }).click()
   await page.getByText('5 rows · 10 labels · 1 page').waitFor()
   await page.getByRole('button', { name: `Remove ${bread}` }).click()
+  await page.getByRole('button', { name: `Undo removing ${bread}` }).click()
+  await expect.poll(listed).toEqual([apple, bread, cheese, oats, apple])
+  await page.getByRole('button', { name: `Remove ${bread}` }).click()
   await page.getByLabel(`Sheet of ${oats}`).selectOption('107')
   // 105, then 107, then 105 again.
   await page.getByText('4 rows · 8 labels · 3 pages').waitFor()
@@ -235,7 +238,7 @@ test('a list is saved; a name that is taken asks before it is overwritten', asyn
   await expect.poll(templates).toEqual([['Wochenmarkt', 3]])
 })
 
-test('a saved list is loaded by hand and by its address, in place of a list only when that is wanted, and removed', async () => {
+test('a saved list is loaded by hand and by its address, in place of a list only when that is wanted, removed, and put back', async () => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await open('Clear list')
   await dialog().getByRole('button', { name: 'Clear', exact: true }).click()
@@ -259,9 +262,15 @@ test('a saved list is loaded by hand and by its address, in place of a list only
   await page.getByText('Your list with 3 rows is kept until you replace it.').waitFor()
   await page.getByRole('button', { name: 'Load Käsetheke' }).click()
   await expect.poll(listed).toEqual([cheese])
+  await page.getByRole('button', { name: 'Undo loading Käsetheke' }).click()
+  await expect.poll(listed).toEqual([apple, oats, apple])
+  await page.getByRole('button', { name: 'Load Käsetheke' }).click()
+  await expect.poll(listed).toEqual([cheese])
   expect(await violationsOf(page)).toEqual([])
   await open('Saved lists')
   await dialog().getByRole('button', { name: 'Remove saved list Käsetheke' }).click()
   await dialog().getByRole('button', { name: 'Remove', exact: true }).click()
   await expect.poll(() => dialog().getByRole('radio').count()).toBe(1)
+  await page.getByRole('button', { name: 'Undo removing saved list Käsetheke' }).click()
+  await expect.poll(() => dialog().getByRole('radio').count()).toBe(2)
 })

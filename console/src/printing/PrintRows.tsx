@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { RowButton } from '../table/RowButton.tsx'
 import { LocalTable } from '../table/LocalTable.tsx'
 import { notify } from '../ui/notify.ts'
-import { hasOwnData, readQty, withoutRow, withRow, type ListRow, type PrintList } from './list.ts'
+import { hasOwnData, readQty, withRow, type ListRow, type PrintList } from './list.ts'
 import type { SheetLayout } from '../app/lists.ts'
 import { nameOf, type ChangeList, type Products } from './use-print-list.ts'
 import { clsx } from 'clsx'
@@ -24,9 +24,10 @@ interface Props {
   aliases: readonly Alias[]
   layouts: readonly SheetLayout[]
   onEdit: (id: string) => void
+  onRemove: (row: ListRow) => void
 }
 
-export function PrintRows({ list, change, products, aliases, layouts, onEdit }: Props) {
+export function PrintRows({ list, change, products, aliases, layouts, onEdit, onRemove }: Props) {
   const { t } = useTranslation()
   return (
     <LocalTable
@@ -77,11 +78,7 @@ export function PrintRows({ list, change, products, aliases, layouts, onEdit }: 
       rowActions={(row) => (
         <>
           <RowButton label={t('printing.editOf', { id: row.prCode })} icon={IconPencil} onClick={() => onEdit(row.id)} />
-          <RowButton
-            label={t('printing.removeOf', { id: row.prCode })}
-            icon={IconTrash}
-            onClick={() => change((now) => withoutRow(now, row.id))}
-          />
+          <RowButton label={t('printing.removeOf', { id: row.prCode })} icon={IconTrash} onClick={() => onRemove(row)} />
         </>
       )}
     />

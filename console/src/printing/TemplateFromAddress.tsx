@@ -5,13 +5,13 @@ import { textOf, useRouteSearch } from '../app/route.ts'
 import { errorText, useApi } from '../app/services.ts'
 import type { PrintList } from './list.ts'
 import { loadTemplate } from './load-template.ts'
-import type { ChangeList } from './use-print-list.ts'
+import type { ReplaceList } from './use-print-list.ts'
 import { Message } from '../ui/Message.tsx'
 import { Button } from '../ui/Button.tsx'
 import helpers from '../ui/helpers.module.css'
 import styles from './printing.module.css'
 
-export function TemplateFromAddress({ storeCode, list, change }: { storeCode: string; list: PrintList; change: ChangeList }) {
+export function TemplateFromAddress({ storeCode, list, replace }: { storeCode: string; list: PrintList; replace: ReplaceList }) {
   const { t } = useTranslation()
   const api = useApi()
   const { template } = useRouteSearch()
@@ -22,7 +22,7 @@ export function TemplateFromAddress({ storeCode, list, change }: { storeCode: st
     asked.current = name
     setProblem(undefined)
     loadTemplate(api, storeCode, name)
-      .then(change)
+      .then((loaded) => replace(loaded, name))
       .catch((error: unknown) => setProblem(errorText(error, t)))
   }
   const isOther = name !== '' && name !== list.template

@@ -5,13 +5,13 @@ import { useTranslation } from 'react-i18next'
 import { FormModal } from '../form/modal.tsx'
 import { emptyList, readQty, type PrintList } from './list.ts'
 import type { SheetLayout } from '../app/lists.ts'
-import type { ChangeList } from './use-print-list.ts'
+import type { ChangeUndoably } from './use-print-list.ts'
 import { Select } from '../form/Select.tsx'
 import { TextInput } from '../form/TextInput.tsx'
 
 interface Props {
   list: PrintList
-  change: ChangeList
+  change: ChangeUndoably
   close: () => void
 }
 const unchanged = 'unchanged'
@@ -23,10 +23,15 @@ export function AllRowsModal({ list, change, layouts, close }: Props & { layouts
   const submit = async () => {
     const qty = readQty(text)
     if (text.trim() !== '' && qty === undefined) throw new Error(t('printing.badQty', { max: maxPrintQty }))
-    change((now) => ({
-      ...now,
-      rows: now.rows.map((row) => ({ ...row, qty: qty ?? row.qty, layoutId: layout === unchanged ? row.layoutId : layout || null })),
-    }))
+    const count = list.rows.length
+    change(
+      (now) => ({
+        ...now,
+        rows: now.rows.map((row) => ({ ...row, qty: qty ?? row.qty, layoutId: layout === unchanged ? row.layoutId : layout || null })),
+      }),
+      t('printing.undo.changed', { count }),
+      t('printing.undo.change', { count }),
+    )
     close()
   }
   return (
@@ -65,7 +70,12 @@ export function AllRowsModal({ list, change, layouts, close }: Props & { layouts
 export function ClearModal({ list, change, close }: Props) {
   const { t } = useTranslation()
   const submit = async () => {
-    change((now) => ({ ...emptyList, layoutId: now.layoutId, next: now.next }))
+    const count = list.rows.length
+    change(
+      (now) => ({ ...emptyList, layoutId: now.layoutId, next: now.next }),
+      t('printing.undo.cleared', { count }),
+      t('printing.undo.clear'),
+    )
     close()
   }
   return (

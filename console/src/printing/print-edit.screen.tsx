@@ -7,11 +7,12 @@ import { useStoreCode } from '../app/route.ts'
 import { useCan } from '../app/services.ts'
 import { useAliases } from '../data/aliases.ts'
 import { formatNumber } from '../ui/format.ts'
+import { hideUndo } from '../ui/notify.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { AddProduct } from './AddProduct.tsx'
 import { AllRowsModal, ClearModal } from './all-rows.modal.tsx'
 import { ImportModal } from './import.modal.tsx'
-import { itemsOf, labelsOf, withoutRow, withRow } from './list.ts'
+import { itemsOf, labelsOf, withoutRow, withRow, type ListRow } from './list.ts'
 import { usePaperLayouts } from '../app/lists.ts'
 import { pagesOf } from './pages.ts'
 import { PreviewModal } from './preview.modal.tsx'
@@ -19,6 +20,7 @@ import { PrintRows } from './PrintRows.tsx'
 import { RowModal } from './row.modal.tsx'
 import { LoadModal, SaveModal } from './template.modals.tsx'
 import { TemplateFromAddress } from './TemplateFromAddress.tsx'
+import { listNotice } from './undo.ts'
 import { usePrintList, useProducts } from './use-print-list.ts'
 import { PageHead } from '../ui/PageHead.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -39,17 +41,24 @@ export function PrintEditScreen() {
 
 function PrintEdit({ storeCode }: { storeCode: string }) {
   const { t } = useTranslation()
-  const [list, change] = usePrintList(storeCode)
+  const { list, change, changeUndoably, replace } = usePrintList(storeCode)
   const known = useProducts(storeCode, list)
   const aliases = useAliases()
   const layouts = usePaperLayouts()
-  const [open, setOpen] = useState<Open>()
+  const [open, setOpenNow] = useState<Open>()
+  const setOpen = (what: Open | undefined) => {
+    // Who goes on has no use for it, and it would lie over the dialog.
+    if (what !== undefined) hideUndo(listNotice)
+    setOpenNow(what)
+  }
   const [problem, setProblem] = useState<string>()
   const { rows } = list
   const labels = labelsOf(rows)
   const close = () => setOpen(undefined)
   const items = itemsOf(list)
   const row = typeof open === 'object' ? rows.find((one) => one.id === open.row) : undefined
+  const remove = ({ id, prCode }: ListRow) =>
+    changeUndoably((now) => withoutRow(now, id), t('printing.undo.removed', { id: prCode }), t('printing.undo.remove', { id: prCode }))
   /** Specification 3 §5, word for word. */
   const wrongOf = (): string | undefined => {
     if (rows.length === 0) return t('printing.noProducts')
@@ -83,7 +92,7 @@ function PrintEdit({ storeCode }: { storeCode: string }) {
           {t('printing.preview.open')}
         </Button>
       </PageHead>
-      <TemplateFromAddress storeCode={storeCode} list={list} change={change} />
+      <TemplateFromAddress storeCode={storeCode} list={list} replace={replace} />
       <div className={styles.printBar}>
         <AddProduct storeCode={storeCode} change={change} learn={known.learn} onDone={preview} />
         <ChooseLayout
@@ -106,6 +115,7 @@ function PrintEdit({ storeCode }: { storeCode: string }) {
         aliases={aliases}
         layouts={layouts}
         onEdit={(id) => setOpen({ row: id })}
+        onRemove={remove}
       />
       {row !== undefined && (
         <RowModal
@@ -116,14 +126,14 @@ function PrintEdit({ storeCode }: { storeCode: string }) {
           close={close}
           product={known.products(row.prCode)}
           onSave={(changed) => change((now) => withRow(now, changed))}
-          onRemove={() => change((now) => withoutRow(now, row.id))}
+          onRemove={() => remove(row)}
         />
       )}
       {open === 'import' && <ImportModal storeCode={storeCode} list={list} change={change} close={close} />}
-      {open === 'all' && <AllRowsModal list={list} change={change} layouts={layouts} close={close} />}
-      {open === 'clear' && <ClearModal list={list} change={change} close={close} />}
+      {open === 'all' && <AllRowsModal list={list} change={changeUndoably} layouts={layouts} close={close} />}
+      {open === 'clear' && <ClearModal list={list} change={changeUndoably} close={close} />}
       {open === 'save' && <SaveModal storeCode={storeCode} list={list} change={change} close={close} />}
-      {open === 'load' && <LoadModal storeCode={storeCode} list={list} change={change} close={close} />}
+      {open === 'load' && <LoadModal storeCode={storeCode} list={list} replace={replace} close={close} />}
       {open === 'preview' && <PreviewModal storeCode={storeCode} prList={items} close={close} />}
     </div>
   )

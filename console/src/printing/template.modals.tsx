@@ -10,11 +10,12 @@ import { errorText, useApi, useCan } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import { TextInput } from '../form/TextInput.tsx'
 import { formatTime } from '../ui/format.ts'
-import { notify } from '../ui/notify.ts'
+import { notify, notifyAbout } from '../ui/notify.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { storedRows, type PrintList } from './list.ts'
 import { loadTemplate } from './load-template.ts'
-import type { ChangeList } from './use-print-list.ts'
+import { undoOfTemplate } from './undo.ts'
+import type { ChangeList, ReplaceList } from './use-print-list.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Radio } from '../ui/inputs.tsx'
@@ -87,7 +88,7 @@ export function SaveModal({ storeCode, list, change, close }: Props) {
   )
 }
 
-export function LoadModal({ storeCode, list, change, close }: Props) {
+export function LoadModal({ storeCode, list, replace, close }: Omit<Props, 'change'> & { replace: ReplaceList }) {
   const { t } = useTranslation()
   const api = useApi()
   const write = useCan()('ip.write')
@@ -103,18 +104,26 @@ export function LoadModal({ storeCode, list, change, close }: Props) {
   const submit = async () => {
     if (chosen === undefined) return
     const loaded = await loadTemplate(api, storeCode, chosen)
-    change((now) => loaded(now))
+    replace(loaded, chosen)
     goTo(chosen)
     close()
   }
-  const remove = (name: string) => {
-    api.printing
-      .remove({ params: { storeCode, name } })
-      .then(() => {
-        if (name === chosen) setChosen(undefined)
-        return queries.invalidateQueries({ queryKey: templatesKey(storeCode) })
-      })
-      .catch((error: unknown) => notify(errorText(error, t), 'bad'))
+  const reload = () => queries.invalidateQueries({ queryKey: templatesKey(storeCode) })
+  const remove = async (name: string) => {
+    try {
+      const params = { storeCode, name }
+      const saved = await api.printing.template({ params })
+      await api.printing.remove({ params })
+      if (name === chosen) setChosen(undefined)
+      void reload()
+      void notifyAbout(
+        undefined,
+        t('printing.undo.templateRemoved', { name }),
+        undoOfTemplate({ ...params, ...saved }, { t, api, saved: reload }),
+      )
+    } catch (error) {
+      void notify(errorText(error, t), 'bad')
+    }
   }
   return (
     <FormModal
@@ -142,7 +151,7 @@ export function LoadModal({ storeCode, list, change, close }: Props) {
             ].join(' · ')}
             chosen={chosen === name}
             onChoose={() => setChosen(name)}
-            onRemove={write ? () => remove(name) : undefined}
+            onRemove={write ? () => void remove(name) : undefined}
           />
         ))}
       </div>

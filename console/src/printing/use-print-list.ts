@@ -1,31 +1,52 @@
 /** The print list of a store: it stays over a reload, and is not mixed with that of another account at this browser. */
 import type { Alias } from '@endcap/contract/products'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi, useSession } from '../app/services.ts'
-import { notify } from '../ui/notify.ts'
-import { keepList, readList, type PrintList } from './list.ts'
+import { hideUndo, notify, notifyAbout } from '../ui/notify.ts'
+import { listStore } from './list-store.ts'
+import type { PrintList } from './list.ts'
+import { listNotice, undoOfChange } from './undo.ts'
 
 export type ChangeList = (change: (list: PrintList) => PrintList) => void
+/** The same, and a notification says what was done and takes it back: `label` is what its button does. */
+export type ChangeUndoably = (change: (list: PrintList) => PrintList, done: string, label: string) => void
 
-export function usePrintList(storeCode: string): [PrintList, ChangeList] {
+/** A saved list takes the place of what is in the list. */
+export type ReplaceList = (loaded: (list: PrintList) => PrintList, name: string) => void
+
+export function usePrintList(storeCode: string) {
   const { t } = useTranslation()
   const { email } = useSession().user
-  const [list, setList] = useState(() => readList(email, storeCode))
-  // Scans come faster than the screen is drawn: each builds on the one before.
-  const latest = useRef(list)
+  const store = listStore(email, storeCode)
+  const list = useSyncExternalStore(store.subscribe, store.get)
   const full = useRef(false)
   const change = useCallback<ChangeList>(
     (make) => {
-      latest.current = make(latest.current)
-      setList(latest.current)
-      const isStored = keepList(email, storeCode, latest.current)
+      const isStored = store.change(make)
+      hideUndo(listNotice)
       if (!isStored && !full.current) void notify(t('printing.notStored'), 'bad')
       full.current = !isStored
     },
-    [email, storeCode, t],
+    [store, t],
   )
-  return [list, change]
+  const changeUndoably = useCallback<ChangeUndoably>(
+    (make, done, label) => {
+      const before = store.get()
+      change(make)
+      void notifyAbout(undefined, done, undoOfChange(store, before, label, t))
+    },
+    [store, change, t],
+  )
+  const replace = useCallback<ReplaceList>(
+    (loaded, name) => {
+      const count = store.get().rows.length
+      if (count === 0) change(loaded)
+      else changeUndoably(loaded, t('printing.undo.replaced', { name, count }), t('printing.undo.load', { name }))
+    },
+    [store, change, changeUndoably, t],
+  )
+  return { list, change, changeUndoably, replace }
 }
 
 /** Undefined: not known yet; null: the store has no such product. */

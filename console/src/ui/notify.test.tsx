@@ -5,7 +5,7 @@ import i18next from 'i18next'
 import { Notices } from '../shell/Notices.tsx'
 import { drawDialog } from '../testing/dialog.tsx'
 import { eventually } from '../testing/eventually.ts'
-import { notify, notifyAbout, notifyDone } from './notify.ts'
+import { hideUndo, notify, notifyAbout, notifyDone } from './notify.ts'
 
 const last = () => [...document.querySelectorAll('[role=alert]')].at(-1)
 const draw = () => {
@@ -41,6 +41,17 @@ describe('a notification', () => {
       ['Open', '#/product/list/S1?peek=0049'],
       ['History', '#/product/S1/490100/update/history?code=%22490100%22'],
     ])
+  })
+  test('takes the place of the one before of the same subject, and goes when nothing can be taken back any more', async () => {
+    await draw()
+    const undo = { label: 'Undo', run: async () => undefined, subject: 'list' }
+    const said = () => [...document.querySelectorAll('[role=alert]')].map((one) => one.textContent)
+    await notifyAbout(undefined, 'first', undo)
+    await eventually(() => expect(said()).toEqual([expect.stringContaining('first')]))
+    await notifyAbout(undefined, 'second', undo)
+    await eventually(() => expect(said()).toEqual([expect.stringContaining('second')]))
+    hideUndo('list')
+    await eventually(() => expect(said()).toEqual([]))
   })
   test('takes back what was done with a button: it stays while that has the focus, runs once, and then goes', async () => {
     await draw()

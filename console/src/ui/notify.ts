@@ -22,6 +22,16 @@ export interface NoticeUndo {
   label: string
   /** Answers the dialog that asks first, where one has to. Never rejects: what went wrong is another notification. */
   run: () => Promise<DrawDialog | undefined>
+  /** Of what it takes something back, where only the last thing can be: the next such notification takes its place (`hideUndo`). */
+  subject?: string
+}
+/** The notification that may still take something back, by its subject. */
+const undoable = new Map<string, string>()
+/** What was done to it cannot be taken back any more: its notification goes. */
+export function hideUndo(subject: string): void {
+  const id = undoable.get(subject)
+  if (!undoable.delete(subject)) return
+  void import('@mantine/notifications').then(({ notifications }) => notifications.hide(id ?? ''))
 }
 const isUndo = (part: NoticeLink | NoticeUndo): part is NoticeUndo => 'run' in part
 const isLink = (part: NoticeLink | NoticeUndo): part is NoticeLink => !isUndo(part)
@@ -53,19 +63,26 @@ export const noticeDialog = {
 }
 
 async function show(text: string, kind: 'ok' | 'bad', title?: string, parts: readonly (NoticeLink | NoticeUndo)[] = []): Promise<void> {
+  const id = crypto.randomUUID()
+  const undo = parts.find(isUndo)
+  if (undo?.subject !== undefined) {
+    hideUndo(undo.subject)
+    undoable.set(undo.subject, id)
+  }
   const [{ notifications }, { default: i18next }, { noticeText }] = await Promise.all([
     import('@mantine/notifications'),
     import('i18next'),
     import('./notice-text.tsx'),
   ])
+  // It was overtaken while its code was loaded.
+  if (undo?.subject !== undefined && undoable.get(undo.subject) !== id) return
   isNotified = true
   for (const listener of listeners) listener()
-  const id = crypto.randomUUID()
-  const autoClose = parts.some(isUndo) ? undoMs : notificationMs
+  const autoClose = undo === undefined ? notificationMs : undoMs
   const shown = {
     id,
     ...(title !== undefined && { title }),
-    message: noticeText({ text, links: parts.filter(isLink), undo: parts.find(isUndo), onDone: () => notifications.hide(id) }),
+    message: noticeText({ text, links: parts.filter(isLink), undo, onDone: () => notifications.hide(id) }),
     color: kind === 'ok' ? 'ink' : 'red',
     withBorder: true,
     closeButtonProps: { 'aria-label': i18next.t('common.close') },
