@@ -1,7 +1,7 @@
 /** A virtual display against a server that says what a test wants. */
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { chunkBytes } from '@endcap/contract/player'
 import { createDisplay, type Display, type DisplaySetup } from './display.ts'
 
@@ -52,7 +52,7 @@ async function against(answer: Answer, more: Partial<DisplaySetup> = {}): Promis
 
 test('it shows its code while it waits', async () => {
   const display = await against(() => ({ body: { pending: true, code: '123456', retrySeconds: 1 } }))
-  await vi.waitFor(() => expect(display.code()).toBe('123456'))
+  await expect.poll(() => display.code()).toBe('123456')
   expect(display.shown()).toBeUndefined()
 })
 
@@ -65,7 +65,7 @@ test('it plays what it is given, does a command once that comes twice, and tells
     reported.push(...((body.done ?? []) as unknown[]))
     return { body: { rev: 'r1', now: Date.now(), commands: reported.length < 2 ? [command] : [] } }
   })
-  await vi.waitFor(() => expect(reported.length).toBeGreaterThanOrEqual(2))
+  await expect.poll(() => reported.length).toBeGreaterThanOrEqual(2)
   expect(display.done()).toEqual(['reboot'])
   expect(display.shown()).toMatchObject({ kind: 'slide', index: 0 })
 })
@@ -101,7 +101,7 @@ test('it knows which screen of a show it is, and loads what its plan names, on f
     },
     { loads: true },
   )
-  await vi.waitFor(() => expect(display.shown()).toMatchObject({ kind: 'show', index: 1 }), 10_000)
+  await expect.poll(() => display.shown()).toMatchObject({ kind: 'show', index: 1 })
   expect([display.rev(), display.loaded()]).toEqual(['r2', film.length])
   const last = `bytes=${chunkBytes}-${film.length - 1}`
   expect(ranges).toEqual([`bytes=0-${chunkBytes - 1}`, last, last])
@@ -114,5 +114,5 @@ test('without its token it announces itself again', async () => {
       return { body: { pending: ++registered > 1, code: '777777', retrySeconds: 9, deviceToken: 't', heartbeatSeconds: 0.05 } }
     return { status: 401, body: {} }
   })
-  await vi.waitFor(() => expect(display.code()).toBe('777777'), 10_000)
+  await expect.poll(() => display.code()).toBe('777777')
 })

@@ -1,6 +1,6 @@
 /** The dialogs for scanning at displays, drawn for real: what is scanned or typed before an answer is neither lost nor misread. */
 import type { ReactNode } from 'react'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { drawDialog } from '../testing/dialog.tsx'
 import { shoot, type } from '../testing/shoot.ts'
 import { AssignModal } from './assign.modal.tsx'
@@ -20,12 +20,12 @@ async function open(dialog: ReactNode, fields: number) {
   const api = { displays: { assign: call, deassign: call } }
   await drawDialog(dialog, { path: '/plus/device/list/$storeCode', services: { api }, words: ['displays'] })
   const found = () => [...document.querySelectorAll<HTMLInputElement>('form input:not([type=file])')]
-  await vi.waitFor(() => expect(found()).toHaveLength(fields))
+  await expect.poll(() => found()).toHaveLength(fields)
   return {
     asked,
     found: found(),
     answer: async () => {
-      await vi.waitFor(() => expect(answers.length).toBeGreaterThan(0))
+      await expect.poll(() => answers.length).toBeGreaterThan(0)
       answers.shift()?.()
     },
     submit: () => document.querySelector<HTMLButtonElement>('form button[type=submit]')!.click(),
@@ -50,7 +50,7 @@ test('typed: the fields are free at once, and what was sent goes out one after t
   }
   expect(asked).toEqual([pairs[0]])
   for (let at = 0; at < pairs.length; at++) await answer()
-  await vi.waitFor(() => expect(statusLines()).toHaveLength(3))
+  await expect.poll(() => statusLines()).toHaveLength(3)
   expect(asked).toEqual(pairs)
 })
 
@@ -63,7 +63,7 @@ test('scanned: the display after an unanswered one is a display, not its product
       await settled()
     }
   for (let at = 0; at < pairs.length; at++) await answer()
-  await vi.waitFor(() => expect(asked).toEqual(pairs))
+  await expect.poll(() => asked).toEqual(pairs)
 })
 
 test('taken off: each scan counts, whatever the one before is waiting for', async () => {
@@ -77,5 +77,5 @@ test('taken off: each scan counts, whatever the one before is waiting for', asyn
     expect(found[0]?.value).toBe('')
   }
   for (let at = 0; at < macs.length; at++) await answer()
-  await vi.waitFor(() => expect(asked).toEqual(macs))
+  await expect.poll(() => asked).toEqual(macs)
 })

@@ -1,5 +1,5 @@
 /** A paper task as it is drawn: its name is not replaced by another one while it is on its way. */
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { PaperTaskDetailScreen } from './task-detail.screen.tsx'
 import { drawDialog } from '../testing/dialog.tsx'
 
@@ -18,8 +18,8 @@ test('the heading of a paper task says that it waits until the name of the task 
     words: ['common', 'papers', 'table'],
   })
   const heading = () => document.querySelector('h1')
-  await vi.waitFor(() => expect(heading()?.getAttribute('aria-busy')).toBe('true'))
+  await expect.poll(() => heading()?.getAttribute('aria-busy')).toBe('true')
   answer({ data: [{ taskDes: 'Christmas paper', total: 1, done: 1, failed: 0 }] })
-  await vi.waitFor(() => expect(heading()?.textContent).toBe('Christmas paper'))
+  await expect.poll(() => heading()?.textContent).toBe('Christmas paper')
   expect(heading()?.getAttribute('aria-busy')).toBe('false')
 })

@@ -1,6 +1,6 @@
 /** The form of a new store, drawn for real: few fields, and what follows from its address. */
 import { act } from 'react'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { useFirstStore } from '../data/use-stores.ts'
 import { drawDialog } from '../testing/dialog.tsx'
 import { type } from '../testing/shoot.ts'
@@ -16,7 +16,7 @@ async function open() {
     services: { api, session },
     words: ['common', 'storeConfig', 'table'],
   })
-  await vi.waitFor(() => expect(document.querySelector('#store-storeCode')).not.toBeNull())
+  await expect.poll(() => document.querySelector('#store-storeCode')).not.toBeNull()
   const field = (name: string) => document.querySelector<HTMLInputElement>(`#store-${name}`)!
   const submit = async () => act(async () => document.querySelector('form')!.requestSubmit())
   return { created, field, submit }
@@ -32,13 +32,13 @@ test('a new store asks for name and code alone; clock, language and currency fol
   type(field('storeName'), '新宿東口店')
   type(field('storeCode'), 'TYO01')
   type(field('address'), '서울특별시 강남구')
-  await vi.waitFor(() => expect(field('currency').value).toBe('KRW'))
+  await expect.poll(() => field('currency').value).toBe('KRW')
   // What was chosen by hand stays, whatever the address says afterwards.
   type(field('locale'), 'en-JP')
   type(field('address'), '東京都新宿区新宿3-1')
-  await vi.waitFor(() => expect(field('currency').value).toBe('JPY'))
+  await expect.poll(() => field('currency').value).toBe('JPY')
   await submit()
-  await vi.waitFor(() => expect(created).toHaveLength(1))
+  await expect.poll(() => created).toHaveLength(1)
   expect(created[0]).toMatchObject({ storeCode: 'TYO01', timeZone: 'Asia/Tokyo', locale: 'en-JP', currency: 'JPY', cpDuration: 39 })
 })
 
@@ -48,13 +48,13 @@ test('what is wrong in a folded part is unfolded; the standard values come back 
   type(field('storeCode'), 'KOBE')
   type(field('eventDuration'), '')
   await submit()
-  await vi.waitFor(() => expect(field('eventDuration').closest('details')?.open).toBe(true))
+  await expect.poll(() => field('eventDuration').closest('details')?.open).toBe(true)
   expect(created).toEqual([])
   const back = [...document.querySelectorAll('button')].find((one) => one.textContent === 'Back to the standard values')
   await act(async () => back!.click())
-  await vi.waitFor(() => expect(field('eventDuration').value).toBe('1'))
+  await expect.poll(() => field('eventDuration').value).toBe('1')
   await submit()
-  await vi.waitFor(() => expect(created).toHaveLength(1))
+  await expect.poll(() => created).toHaveLength(1)
 })
 
 test('a store that was made is at once among those that are chosen from, also before the server tells of it', async () => {
@@ -70,9 +70,9 @@ test('a store that was made is at once among those that are chosen from, also be
     </>,
     { path: '/setting/store-config', services: { api: { stores: { create, find } }, session }, words: ['common', 'storeConfig', 'table'] },
   )
-  await vi.waitFor(() => expect(document.querySelector('#store-storeCode')).not.toBeNull())
+  await expect.poll(() => document.querySelector('#store-storeCode')).not.toBeNull()
   for (const name of ['storeName', 'storeCode']) type(document.querySelector<HTMLInputElement>(`#store-${name}`)!, 'TYO01')
   expect(document.querySelector('output')!.textContent).toBe('none')
   await act(async () => document.querySelector('form')!.requestSubmit())
-  await vi.waitFor(() => expect(document.querySelector('output')!.textContent).toBe('TYO01'))
+  await expect.poll(() => document.querySelector('output')!.textContent).toBe('TYO01')
 })

@@ -1,7 +1,7 @@
 /** An empty list says why, and has the button that fills it. */
 import { IconPlus } from '@tabler/icons-react'
 import { act } from 'react'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { drawDialog } from '../testing/dialog.tsx'
 import { Empty, FillButton } from './Empty.tsx'
 import type { Action } from './spec.ts'
@@ -14,7 +14,7 @@ const draw = async (filtered: boolean, onStart = (_: Action<object>) => undefine
     services: {},
     words: ['storeConfig', 'table'],
   })
-  await vi.waitFor(() => expect(document.querySelector('button')).not.toBeNull())
+  await expect.poll(() => document.querySelector('button')).not.toBeNull()
   return document.querySelector('button')!
 }
 

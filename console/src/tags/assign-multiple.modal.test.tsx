@@ -8,7 +8,6 @@ import { AssignMultipleModal } from './assign-multiple.modal.tsx'
 // A field that grows with its text asks it for changes of the typefaces.
 Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
 vi.setConfig({ testTimeout: 30_000 })
-const patience = { timeout: 10_000 }
 
 async function open(site: string) {
   const sent: unknown[] = []
@@ -20,15 +19,15 @@ async function open(site: string) {
   const session = { get: () => signedIn, subscribe: () => () => undefined }
   const dialog = <AssignMultipleModal rows={[]} close={() => undefined} />
   await drawDialog(dialog, { path: '/tag/detail/$storeCode', services: { api, session }, words: applicationAreas })
-  await vi.waitFor(() => expect(document.querySelectorAll('input[type=radio]').length).toBe(2), patience)
+  await expect.poll(() => document.querySelectorAll('input[type=radio]').length).toBe(2)
   const texts = () => [...document.querySelectorAll<HTMLInputElement>('form input:not([type=radio], [type=file])')]
   document.querySelectorAll<HTMLInputElement>('input[type=radio]')[1]?.click()
-  await vi.waitFor(() => expect(texts()).toHaveLength(2), patience)
+  await expect.poll(() => texts()).toHaveLength(2)
   return {
     sent,
     type: (place: number, text: string) => type(texts()[place]!, text),
     submit: () => document.querySelector('form')!.requestSubmit(),
-    showsAlert: (text: string) => vi.waitFor(() => expect(document.querySelector('[role=alert]')?.textContent).toBe(text), patience),
+    showsAlert: (text: string) => expect.poll(() => document.querySelector('[role=alert]')?.textContent).toBe(text),
   }
 }
 const large = '5A3C9E0090000001'
@@ -42,7 +41,7 @@ test('a family: what is missing is said, then its code goes to the server', asyn
   await showsAlert('Enter Family Code, Please!')
   type(1, ' DRINKS ')
   submit()
-  await vi.waitFor(() => expect(sent).toEqual([{ tagMac: large, fmPrCode: 'DRINKS' }]), patience)
+  await expect.poll(() => sent).toEqual([{ tagMac: large, fmPrCode: 'DRINKS' }])
 })
 
 test('croma: a large tag wants a large ticket; sent again, the family is assigned', async () => {
@@ -53,5 +52,5 @@ test('croma: a large tag wants a large ticket; sent again, the family is assigne
   await showsAlert('This is a large tag. Please use a large ticket.')
   expect(sent).toEqual([])
   submit()
-  await vi.waitFor(() => expect(sent).toEqual([{ tagMac: large, fmPrCode: 'DRINKS' }]), patience)
+  await expect.poll(() => sent).toEqual([{ tagMac: large, fmPrCode: 'DRINKS' }])
 })

@@ -47,7 +47,7 @@ async function open(delay: () => number, close: () => void = () => undefined) {
   const session = { get: () => signedIn, subscribe: () => () => undefined }
   const dialog = <AssignModal rows={[]} close={close} />
   await drawDialog(dialog, { path: '/tag/detail/$storeCode', services: { api, session }, words: ['tags', 'state', 'error'] })
-  await vi.waitFor(() => expect(document.querySelectorAll('form input:not([type=file])').length).toBe(3))
+  await expect.poll(() => document.querySelectorAll('form input:not([type=file])').length).toBe(3)
   const [tagField, productField, soleField] = [...document.querySelectorAll<HTMLInputElement>('form input:not([type=file])')]
   return { assigned, carried, takenOff, tagField: tagField!, productField: productField!, soleField: soleField! }
 }
@@ -69,9 +69,9 @@ describe('scans faster than answers', () => {
         while (performance.now() < until) random()
       }
     }
-    await vi.waitFor(() => expect(assigned).toHaveLength(pairs.length), { timeout: 30_000 })
+    await expect.poll(() => assigned).toHaveLength(pairs.length)
     expect(assigned).toEqual(pairs)
-    await vi.waitFor(() => expect([tagField.value, productField.value]).toEqual(['', '']))
+    await expect.poll(() => [tagField.value, productField.value]).toEqual(['', ''])
     expect(document.querySelector('[role=alert]')).toBeNull()
   })
   test('a default product needs one scan a label', { timeout: 60_000 }, async () => {
@@ -82,7 +82,7 @@ describe('scans faster than answers', () => {
       await shoot(tagOf(number), performance.now())
       await wait(random() * 20)
     }
-    await vi.waitFor(() => expect(assigned).toHaveLength(15), { timeout: 20_000 })
+    await expect.poll(() => assigned).toHaveLength(15)
     expect(assigned).toEqual(Array.from({ length: 15 }, (_, number) => ({ tagMac: tagOf(number), prCode: productOf(1) })))
     expect(soleField.value).toBe(productOf(1))
   })
@@ -95,11 +95,11 @@ describe('a pair that is refused', () => {
     await shoot('9999999999999', performance.now() + 500)
     await shoot(tagOf(2), performance.now() + 1000)
     await shoot(productOf(2), performance.now() + 1500)
-    await vi.waitFor(() => expect(document.querySelector('[role=alert]')).not.toBeNull())
+    await expect.poll(() => document.querySelector('[role=alert]')).not.toBeNull()
     expect([tagField.value, productField.value]).toEqual([tagOf(1), '9999999999999'])
     expect(assigned).toEqual([])
     await shoot(productOf(1), performance.now() + 2000)
-    await vi.waitFor(() => expect(assigned).toHaveLength(2))
+    await expect.poll(() => assigned).toHaveLength(2)
     expect(assigned).toEqual([
       { tagMac: tagOf(1), prCode: productOf(1) },
       { tagMac: tagOf(2), prCode: productOf(2) },
@@ -109,10 +109,10 @@ describe('a pair that is refused', () => {
     const { assigned, tagField, productField } = await open(() => 5)
     for (const [place, code] of [tagOf(1), '9999999999999', tagOf(2), productOf(2)].entries())
       await shoot(code, performance.now() + place * 500)
-    await vi.waitFor(() => expect(document.querySelector('[role=alert]')).not.toBeNull())
+    await expect.poll(() => document.querySelector('[role=alert]')).not.toBeNull()
     type(tagField, '')
     type(productField, '')
-    await vi.waitFor(() => expect(assigned).toEqual([{ tagMac: tagOf(2), prCode: productOf(2) }]))
+    await expect.poll(() => assigned).toEqual([{ tagMac: tagOf(2), prCode: productOf(2) }])
   })
 })
 
@@ -120,7 +120,7 @@ describe('what was assigned is taken back', () => {
   /** The newest line and its button. */
   const line = () => document.querySelector('form [role=status] li')
   const undo = () => line()?.querySelector('button')?.click()
-  const says = (text: string) => vi.waitFor(() => expect(line()?.textContent).toContain(text))
+  const says = (text: string) => expect.poll(() => line()?.textContent).toContain(text)
   async function assign(carries?: string) {
     const dialog = await open(() => 1)
     if (carries !== undefined) dialog.carried.set(tagOf(1), { prCode: carries, prCodeList: [carries], fmPrCode: null })
@@ -165,9 +165,9 @@ describe('Escape', () => {
     type(field, '4001')
     await wait(0)
     escape()
-    await vi.waitFor(() => expect(asks()).toBe(true))
+    await expect.poll(() => asks()).toBe(true)
     escape()
-    await vi.waitFor(() => expect(asks()).toBe(false))
+    await expect.poll(() => asks()).toBe(false)
     expect([close.mock.calls.length, field.value]).toEqual([0, '4001'])
   })
   test('with nothing typed closes', async () => {
@@ -175,6 +175,6 @@ describe('Escape', () => {
     const { tagField } = await open(() => 0, close)
     tagField.focus()
     escape()
-    await vi.waitFor(() => expect(close).toHaveBeenCalledOnce())
+    await expect.poll(() => close).toHaveBeenCalledOnce()
   })
 })

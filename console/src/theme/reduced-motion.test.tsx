@@ -36,7 +36,7 @@ async function lingers(reduced: boolean) {
   const isSeen = () => document.querySelector('[role=menuitem]') !== null
   draw(false)
   draw(true)
-  await vi.waitFor(() => expect(isSeen()).toBe(true))
+  await expect.poll(() => isSeen()).toBe(true)
   draw(false)
   return isSeen()
 }

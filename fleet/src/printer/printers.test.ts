@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readCall, writeAnswer, type Value } from './ipp.ts'
 import { startPrinters, type Printers } from './printers.ts'
 
@@ -39,7 +39,7 @@ test('a job is printed page by page and its document kept as it came', async () 
   const taken = await call(operations.print, { 'job-name': 'week 47', 'document-format': 'application/pdf' }, document)
   expect(taken).toMatchObject({ status: 0, requestId: 7 })
   const id = Number(taken.attributes.get('job-id'))
-  await vi.waitFor(async () => expect((await call(operations.job, { 'job-id': id })).attributes.get('job-state')).toBe(9))
+  await expect.poll(async () => (await call(operations.job, { 'job-id': id })).attributes.get('job-state')).toBe(9)
   const [job] = printers.get('front')!.jobs()
   expect(job).toMatchObject({ name: 'week 47', pages: 2, printedPages: 2 })
   expect(readFileSync(join(folder, 'front', job!.file)).equals(document)).toBe(true)
@@ -51,12 +51,12 @@ test('a job whose document takes long to keep is printed once', async () => {
   execFileSync('mkfifo', [pipe])
   const document = Buffer.from('%PDF-1.7 /Type /Page ')
   const id = Number((await call(operations.print, { 'job-name': 'slow' }, document)).attributes.get('job-id'))
-  await vi.waitFor(() => expect(printers.get('front')!.jobs()[1]).toMatchObject({ printedPages: 1 }))
+  await expect.poll(() => printers.get('front')!.jobs()[1]).toMatchObject({ printedPages: 1 })
   // The other printer, whose turns are as long, has had several since.
   await call(operations.print, { 'job-name': 'three pages' }, Buffer.from('%PDF-1.7 /Type /Page /Type /Page /Type /Page '), 'back')
-  await vi.waitFor(() => expect(printers.get('back')!.jobs()[0]).toMatchObject({ printedPages: 3 }))
+  await expect.poll(() => printers.get('back')!.jobs()[0]).toMatchObject({ printedPages: 3 })
   expect((await readFile(pipe)).equals(document)).toBe(true)
-  await vi.waitFor(async () => expect((await call(operations.job, { 'job-id': id })).attributes.get('job-state')).toBe(9))
+  await expect.poll(async () => (await call(operations.job, { 'job-id': id })).attributes.get('job-state')).toBe(9)
   expect(printers.get('front')!.jobs()[1]).toMatchObject({ pages: 1, printedPages: 1 })
 })
 
@@ -67,7 +67,7 @@ test('it has the troubles it is told to have', async () => {
   expect((await call(operations.printer, {})).attributes.get('printer-is-accepting-jobs')).toBe(false)
   Object.assign(trouble, { refusing: false, empty: true })
   const id = Number((await call(operations.print, {})).attributes.get('job-id'))
-  await vi.waitFor(async () => expect((await call(operations.job, { 'job-id': id })).attributes.get('job-state')).toBe(6))
+  await expect.poll(async () => (await call(operations.job, { 'job-id': id })).attributes.get('job-state')).toBe(6)
   expect((await call(operations.printer, {})).attributes.get('printer-state-reasons')).toBe('media-empty-error')
   expect(await call(operations.cancel, { 'job-id': id })).toMatchObject({ status: 0 })
   expect((await call(operations.job, { 'job-id': id })).attributes.get('job-state')).toBe(7)

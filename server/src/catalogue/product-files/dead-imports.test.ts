@@ -36,7 +36,7 @@ test('a file whose server died is told of by another one that runs on', { timeou
       expect(found).toMatchObject({ errors: [diedReading], error_count: 1 })
       expect(found?.finished_at).not.toBeNull()
     },
-    { timeout: 30_000, interval: 200 },
+    { timeout: 60_000, interval: 200 },
   )
   expect(await db.selectFrom('staged_products').select('line').where('store_code', '=', 'DEAD').execute()).toEqual([])
 })

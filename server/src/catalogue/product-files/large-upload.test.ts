@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { productFiles } from '@endcap/contract/product-files'
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { growth } from '../../testing/live-memory.ts'
 import { seedStore, sendFile } from '../../testing/seed.ts'
 import { startTestApp } from '../../testing/test-app.ts'
@@ -122,9 +122,9 @@ test('an upload broken off half-way leaves nothing', async () => {
   call.on('error', () => undefined)
   call.write(head('large.csv'))
   for (let n = 0; n < 20; n++) if (!call.write(piece)) await once(call, 'drain')
-  await vi.waitFor(() => expect(stored().length).toBeGreaterThan(files.length))
+  await expect.poll(() => stored().length).toBeGreaterThan(files.length)
   call.destroy()
-  await vi.waitFor(() => expect(stored()).toEqual(files), { timeout: 5000 })
+  await expect.poll(stored).toEqual(files)
   expect(await history()).toEqual([])
   await expectWorking()
 })

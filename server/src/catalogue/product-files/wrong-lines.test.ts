@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { parse } from 'csv-parse/sync'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { growth } from '../../testing/live-memory.ts'
 import { multipart, seedAccount, seedStore, sendFile } from '../../testing/seed.ts'
 import { startTestApp } from '../../testing/test-app.ts'
@@ -99,7 +99,7 @@ describe('of a file that is sent', () => {
     expect(memory.megabytes()).toBeLessThan(12)
     expect(await context.context.db.selectFrom('files').select('file_id').execute()).toEqual(before)
     const left = () => readdirSync(join(context.context.config.blobFolder, 'incoming'))
-    await vi.waitFor(() => expect(left()).toEqual([]))
+    await expect.poll(() => left()).toEqual([])
   })
 
   test('where a script reads the files, each has the record that the script gave', async () => {

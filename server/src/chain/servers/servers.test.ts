@@ -202,7 +202,7 @@ describe('a heartbeat', () => {
     await monitor.beat()
     expect(await find('mqtt:north')).toMatchObject({ type: 'proxy', status: 'NORMAL', broker: { embedded: true, clients: 1 } })
     await embedded.stop()
-    await vi.waitFor(() => expect(connection.connected()).toBe(false))
+    await expect.poll(() => connection.connected()).toBe(false)
     setup.clock.advance(50)
     await monitor.beat()
     expect(await find('north')).toMatchObject({ status: 'ALARM' })

@@ -24,7 +24,7 @@ test.skipIf(inject('testDatabase').kind !== 'postgres')('the later one waits for
     await vi.waitFor(async () => {
       const { rows } = await sql`select 1 from pg_locks where not granted`.execute(db)
       expect(rows.length).toBeGreaterThan(0)
-    })
+    }, 60_000)
     return started
   })
   const { taskId } = (await later)!

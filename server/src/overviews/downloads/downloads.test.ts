@@ -373,7 +373,7 @@ describe('the task', () => {
     expect((await api('POST', url)).body).toMatchObject({ state: 'RUNNING', finishedAt: null })
     const cancelled = await app.inject({ method: 'DELETE', url: `/api${url}`, headers: root.headers })
     expect(cancelled.json()).toMatchObject({ state: 'CANCELLED' })
-    await expect.poll(() => stopped, { timeout: 5000 }).toBe(true)
+    await expect.poll(() => stopped).toBe(true)
     await working
     expect((await api('POST', url)).body).toMatchObject({ code: 'download-cancelled' })
     expect(await alarmsOf(taskId)).toEqual([])

@@ -1,7 +1,7 @@
 /** The whole HTTP side under attack at once: half-open connections, slow bodies and floods of web sockets at every port leave `/ready` its answer. */
 import { once } from 'node:events'
 import { connect, type AddressInfo, type Socket } from 'node:net'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { buildApp } from '../../app.ts'
 import { serveLayouts } from '../../platform/http/layout-port.ts'
@@ -82,10 +82,10 @@ test('1,500 half-open connections, slow bodies and floods of web sockets leave /
   }
   const greedy: Awaited<ReturnType<typeof listen>>[] = []
   for (let count = 0; count < 150; count++) greedy.push(await listen({ email, headers }))
-  await vi.waitFor(() => expect(greedy.every((answer) => answer() !== undefined)).toBe(true), 20_000)
+  await expect.poll(() => greedy.every((answer) => answer() !== undefined)).toBe(true)
   expect([greedy.filter((answer) => answer() === 'welcome').length, greedy.filter((answer) => answer() === 1013).length]).toEqual([100, 50])
   const stranger = await listen(other)
-  await vi.waitFor(() => expect(stranger()).toBe('welcome'), 20_000)
+  await expect.poll(() => stranger()).toBe('welcome')
 
   const took: number[] = []
   for (let count = 0; count < 20; count++) took.push(await ready())

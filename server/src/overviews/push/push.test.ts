@@ -44,7 +44,7 @@ afterEach(() => {
   for (const socket of opened.splice(0)) socket.terminate()
 })
 
-const until = (check: () => void) => vi.waitFor(check, { timeout: 3000, interval: 10 })
+const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 10 })
 const helloOf = ({ headers }: SeededAccount) => ({ accessToken: headers['access-token'], accessEmail: headers['access-email'] })
 
 /** A connection with everything it hears, checked against the contract; what is only said again, as a sign of life, is counted. */
@@ -142,7 +142,7 @@ describe('without a session', () => {
   test('a client that says nothing hears nothing and is closed', async () => {
     const client = await open()
     change('S1')
-    await vi.waitFor(() => expect(client.closed()).toBe(4408), { timeout: 8000 })
+    await until(() => expect(client.closed()).toBe(4408))
     expect(client.heard).toEqual([])
   })
   test('an ended session opens nothing', async () => {

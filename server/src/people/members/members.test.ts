@@ -176,7 +176,7 @@ describe('a role that is deleted while it is given', () => {
     vi.waitFor(async () => {
       const { rows } = await sql`select 1 from pg_locks where not granted`.execute(db)
       expect(rows.length).toBeGreaterThan(0)
-    })
+    }, 60_000)
 })
 
 describe('the list', () => {

@@ -1,7 +1,7 @@
 /** Roles: what they grant, at once, and who may change them. */
 import { once } from 'node:events'
 import type { Privilege } from '@endcap/contract/privileges'
-import { afterAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { startPush } from '../../overviews/push/push.ts'
 import { caller, seedAccount, seedStore } from '../../testing/seed.ts'
@@ -130,19 +130,19 @@ describe('open sessions', () => {
       socket.on('message', (data: Buffer) => heard.push(JSON.parse(data.toString()) as { type: number; msg: unknown }))
       await once(socket, 'open')
       socket.send(JSON.stringify({ accessToken: account.headers['access-token'], accessEmail: account.headers['access-email'] }))
-      await vi.waitFor(() => expect(heard.length).toBeGreaterThan(0))
+      await expect.poll(() => heard.length).toBeGreaterThan(0)
       afterAll(() => socket.terminate())
       return heard
     }
     const [reader, other] = [await person(['server.read']), await person(['server.read'])]
     const [heard, othersHeard] = [await listener(reader), await listener(other)]
     await api('POST', '/auth/role', { role_id: reader.roleId, name: 'No more servers', privilege: entries('tag.read') })
-    await vi.waitFor(() => expect(heard.map((message) => message.type)).toContain(4))
+    await expect.poll(() => heard.map((message) => message.type)).toContain(4)
     heard.length = 0
     context.context.signals.notify('changed', { storeCode: 'SYSTEM', changes: ['servers'] })
     context.context.signals.notify('changed', { storeCode: 'S1', changes: ['tags'] })
-    await vi.waitFor(() => expect(othersHeard.some(({ msg }) => JSON.stringify(msg).includes('servers'))).toBe(true))
-    await vi.waitFor(() => expect(heard.some(({ msg }) => JSON.stringify(msg).includes('tags'))).toBe(true))
+    await expect.poll(() => othersHeard.some(({ msg }) => JSON.stringify(msg).includes('servers'))).toBe(true)
+    await expect.poll(() => heard.some(({ msg }) => JSON.stringify(msg).includes('tags'))).toBe(true)
     expect(heard.filter(({ msg }) => JSON.stringify(msg).includes('SYSTEM'))).toEqual([])
     expect(othersHeard.map((message) => message.type)).not.toContain(4)
   })

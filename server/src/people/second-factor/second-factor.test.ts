@@ -1,7 +1,7 @@
 /** The second factor: enrolled, asked for, never good twice, counted as a failure, sealed. */
 import { once } from 'node:events'
 import type { Privilege } from '@endcap/contract/privileges'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { startPush } from '../../overviews/push/push.ts'
 import { setSetting } from '../../settings/settings.service.ts'
@@ -247,14 +247,14 @@ describe('where administrators need one', () => {
       socket.on('message', (data: Buffer) => messages.push(JSON.parse(data.toString()) as { type: number }))
       await once(socket, 'open')
       socket.send(JSON.stringify({ accessToken: account.headers['access-token'], accessEmail: account.email }))
-      await vi.waitFor(() => expect(messages).toHaveLength(1))
+      await expect.poll(() => messages).toHaveLength(1)
       heard[account.email.startsWith('a') ? 'administrator' : 'person'] = messages
     }
     await requirer()
-    await vi.waitFor(() => expect(heard.administrator?.map(({ type }) => type)).toContain(4))
+    await expect.poll(() => heard.administrator?.map(({ type }) => type)).toContain(4)
     for (const messages of Object.values(heard)) messages.length = 0
     context.context.signals.notify('changed', { storeCode: 'S1', changes: ['tags'] })
-    await vi.waitFor(() => expect(heard.person?.map(({ type }) => type)).toContain(2))
+    await expect.poll(() => heard.person?.map(({ type }) => type)).toContain(2)
     expect(heard.administrator?.map(({ type }) => type)).not.toContain(2)
   })
 })

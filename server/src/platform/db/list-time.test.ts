@@ -1,6 +1,6 @@
 /** Lists that take too long, and those whose caller leaves: the answer says what to do, and the database works no longer. */
 import { sql } from 'kysely'
-import { inject, expect, test, vi } from 'vitest'
+import { inject, expect, test } from 'vitest'
 import { startTestApp } from '../../testing/test-app.ts'
 import { withinTime } from './list-time.ts'
 import { tablePage, textColumn } from './table-page.ts'
@@ -32,15 +32,15 @@ test('a statement that the database broke off is answered as a list to be narrow
 })
 test.runIf(canEnd)('a list ends when its time is over, in the database too, and its connection serves the next one', async () => {
   await expect(withinTime(300, undefined, () => list(sql`pg_sleep(60)`))).rejects.toMatchObject(tooSlow)
-  await vi.waitFor(async () => expect(await asleep()).toBe(0), 10_000)
+  await expect.poll(() => asleep()).toBe(0)
   for (let count = 0; count < 12; count++) expect((await withinTime(60_000, undefined, () => list(sql`1`))).data).toHaveLength(1)
 })
 test.runIf(canEnd)('a list ends when its caller leaves, in the database too', async () => {
   const caller = new AbortController()
   const asked = withinTime(60_000, caller.signal, () => list(sql`pg_sleep(60)`))
   const ended = expect(asked).rejects.toMatchObject({ status: 503 })
-  await vi.waitFor(async () => expect(await asleep()).toBe(1), 10_000)
+  await expect.poll(() => asleep()).toBe(1)
   caller.abort()
   await ended
-  await vi.waitFor(async () => expect(await asleep()).toBe(0), 10_000)
+  await expect.poll(() => asleep()).toBe(0)
 })

@@ -24,11 +24,11 @@ const shares = { each: 2, all: 3, waiting: 2, patienceMs: 1000 }
 test('one account waits for itself, another goes in at once; work that fails frees its place', async () => {
   const { begun, ask, end } = played(shares)
   const first = [ask('a', 'a1'), ask('a', 'a2'), ask('a', 'a3'), ask('b', 'b1'), ask('b', 'b2')]
-  await vi.waitFor(() => expect(begun).toEqual(['a1', 'a2', 'b1']))
+  await expect.poll(() => begun).toEqual(['a1', 'a2', 'b1'])
   end('b1')
-  await vi.waitFor(() => expect(begun).toEqual(['a1', 'a2', 'b1', 'b2']))
+  await expect.poll(() => begun).toEqual(['a1', 'a2', 'b1', 'b2'])
   end('a1', true)
-  await vi.waitFor(() => expect(begun).toEqual(['a1', 'a2', 'b1', 'b2', 'a3']))
+  await expect.poll(() => begun).toEqual(['a1', 'a2', 'b1', 'b2', 'a3'])
   for (const name of ['a2', 'a3', 'b2']) end(name)
   expect(await Promise.all(first)).toEqual(['failed', 'a2', 'a3', 'b1', 'b2'])
 })

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import type { Command, Manifest } from '@endcap/contract/player'
 import { sceneAt } from '@endcap/signage/plan'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { serveDisplayLine } from '../../testing/display-line.ts'
 import { caller, multipart, seedAccount, seedStore } from '../../testing/seed.ts'
 import { quietReport } from '../../testing/signage.ts'
@@ -453,13 +453,13 @@ describe('the line', () => {
     await api('POST', '/product', { storeCode, productList: [{ prCode: 'A', prInfo: ['', 'Milk', '', '198'] }] })
     const { mac, token } = await newDisplay(storeCode)
     const { socket, heard } = await open(token)
-    await vi.waitFor(() => expect(heard).toMatchObject([{ t: 'rev' }]), 20_000)
+    await expect.poll(() => heard).toMatchObject([{ t: 'rev' }])
     socket.send(JSON.stringify({ t: 'ping', c: 42 }))
-    await vi.waitFor(() => expect(heard.at(-1)).toMatchObject({ t: 'pong', c: 42, s: clock.now().getTime() }), 20_000)
+    await expect.poll(() => heard.at(-1)).toMatchObject({ t: 'pong', c: 42, s: clock.now().getTime() })
     await api('POST', '/plus/assign', { storeCode, devList: [{ mac, product: 'A' }] })
-    await vi.waitFor(() => expect(heard.filter(({ t }) => t === 'rev')).toHaveLength(2), 20_000)
+    await expect.poll(() => heard.filter(({ t }) => t === 'rev')).toHaveLength(2)
     await api('POST', `/plus/store/${storeCode}/device/sync`, { devList: [mac] })
-    await vi.waitFor(() => expect(heard.at(-1)).toMatchObject({ t: 'cmd', cmd: { type: 'sync' } }), 20_000)
+    await expect.poll(() => heard.at(-1)).toMatchObject({ t: 'cmd', cmd: { type: 'sync' } })
     socket.close()
   })
   test('is not worked at for what displays say of themselves', async () => {
@@ -469,20 +469,20 @@ describe('the line', () => {
     const otherStore = await newStore()
     const later = await newDisplay(otherStore)
     const marker = await open(later.token)
-    for (const said of [heard, marker.heard]) await vi.waitFor(() => expect(said).toHaveLength(1), 20_000)
+    for (const said of [heard, marker.heard]) await expect.poll(() => said).toHaveLength(1)
     const workedOutAt = async (of = mac) =>
       (await db.selectFrom('plus_devices').select('rev_at').where('mac', '=', of).executeTakeFirstOrThrow()).rev_at?.getTime()
     const before = await workedOutAt()
     // A plan that is found as it was is noted anew only after half a minute.
     context.clock.advance(31)
     const other = await newDisplay(storeCode)
-    await vi.waitFor(async () => expect(await workedOutAt()).toBeGreaterThan(before ?? 0), 20_000)
+    await expect.poll(() => workedOutAt()).toBeGreaterThan(before ?? 0)
     const since = await workedOutAt()
     context.clock.advance(31)
     await beat(other.token, { rev: 'another' })
     // Changes are told of in their order: when a later one of another store has come, this one would have.
     await newDisplay(otherStore)
-    await vi.waitFor(async () => expect(await workedOutAt(later.mac)).toBeGreaterThan(since ?? 0), 20_000)
+    await expect.poll(() => workedOutAt(later.mac)).toBeGreaterThan(since ?? 0)
     expect(await workedOutAt()).toBe(since)
     for (const line of [socket, marker.socket]) line.close()
   })
@@ -491,9 +491,9 @@ describe('the line', () => {
     const other = await open((await newDisplay(await newStore())).token)
     const lines = await Promise.all(Array.from({ length: 60 }, () => open(token)))
     const isOpen = ({ socket }: (typeof lines)[number]) => socket.readyState === socket.OPEN
-    await vi.waitFor(() => expect(lines.filter(isOpen)).toHaveLength(1), 20_000)
+    await expect.poll(() => lines.filter(isOpen)).toHaveLength(1)
     const [left] = lines.filter(isOpen)
-    await vi.waitFor(() => expect(left?.heard).toEqual([expect.objectContaining({ t: 'rev' })]), 20_000)
+    await expect.poll(() => left?.heard).toEqual([expect.objectContaining({ t: 'rev' })])
     expect(isOpen(other)).toBe(true)
     for (const { socket } of [left!, other]) socket.close()
   })
@@ -503,10 +503,10 @@ describe('the line', () => {
     expect(code).toBe(4401)
     const { token } = await newDisplay(await newStore())
     const good = await open(token)
-    await vi.waitFor(() => expect(good.heard).toHaveLength(1), 20_000)
+    await expect.poll(() => good.heard).toHaveLength(1)
     good.socket.send('{')
     good.socket.send(JSON.stringify({ t: 'ping', c: 1 }))
-    await vi.waitFor(() => expect(good.heard.at(-1)).toMatchObject({ t: 'pong' }), 20_000)
+    await expect.poll(() => good.heard.at(-1)).toMatchObject({ t: 'pong' })
     good.socket.close()
   })
 })

@@ -1,6 +1,6 @@
 /** Software of a store for its displays: which one is for which display, who is told of it, who may load it, and being asked to install it. */
 import { createHash } from 'node:crypto'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { serveDisplayLine } from '../../testing/display-line.ts'
 import { signageOf } from '../../testing/signage.ts'
 import { startTestApp } from '../../testing/test-app.ts'
@@ -94,17 +94,17 @@ describe('who is told', () => {
     const [own, sibling] = [await newDisplay(store, linux), await newDisplay(store, { ...linux, model: 'IP291A' })]
     const lines = [await open(own.token), await open(sibling.token)] as const
     const revs = () => lines.map(({ heard }) => heard.filter(({ t }) => t === 'rev').length)
-    await vi.waitFor(() => expect(revs()).toEqual([1, 1]), 20_000)
+    await expect.poll(() => revs()).toEqual([1, 1])
     await upload(store, '1.0')
-    await vi.waitFor(() => expect(revs()).toEqual([2, 1]), 20_000)
+    await expect.poll(() => revs()).toEqual([2, 1])
     const newer = await upload(store, '2.0')
-    await vi.waitFor(() => expect(revs()).toEqual([3, 1]), 20_000)
+    await expect.poll(() => revs()).toEqual([3, 1])
     await good(api('DELETE', `/plus/store/${store}/sw/file/${newer}`))
-    await vi.waitFor(() => expect(revs()).toEqual([4, 1]), 20_000)
+    await expect.poll(() => revs()).toEqual([4, 1])
     expect(await softwareOf(own.token)).toMatchObject({ ver: '1.0' })
     // The sibling hears its changes in their order: what comes first is the one that is for it.
     await upload(store, '1.0', { model: 'IP291A' })
-    await vi.waitFor(() => expect(revs()[1]).toBeGreaterThan(1), 20_000)
+    await expect.poll(() => revs()[1]).toBeGreaterThan(1)
     expect(revs()).toEqual([4, 2])
     for (const { socket } of lines) socket.close()
   })

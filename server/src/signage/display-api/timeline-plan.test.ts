@@ -1,6 +1,6 @@
 /** What displays of the v1 line play: their part of a timeline, its files, their settings; and who is told when it changes. */
 import { planOf, sceneAt } from '@endcap/signage/plan'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { serveDisplayLine } from '../../testing/display-line.ts'
 import { picture } from '../../testing/media.ts'
 import { signageOf } from '../../testing/signage.ts'
@@ -97,7 +97,7 @@ describe('a change of the library', () => {
   async function open(token: string) {
     const { socket, heard } = await openLine(token)
     const revs = () => heard.flatMap((said) => (said.t === 'rev' ? [said.rev] : []))
-    await vi.waitFor(() => expect(revs()).toHaveLength(1), 20_000)
+    await expect.poll(() => revs()).toHaveLength(1)
     return { socket, revs }
   }
   test('reaches within two seconds the displays that play it, and no others', async () => {
@@ -132,12 +132,12 @@ describe('a change of the library', () => {
     ]
     for (const [index, [what, change]] of changes.entries()) {
       await change()
-      await vi.waitFor(() => expect([what, line?.revs().length]).toEqual([what, index + 2]), 2000)
+      await expect.poll(() => [what, line?.revs().length]).toEqual([what, index + 2])
       expect((await manifestOf(playing.token)).rev).toBe(line?.revs().at(-1))
     }
     // Each display hears its changes in their order: what comes first to the others is the end of their own timeline.
     await good(api('POST', '/plus/v1/timeline/delete', { ids: [ofOthers.timeline] }))
-    await vi.waitFor(() => expect(lines.slice(1).every(({ revs }) => revs().length > 1)).toBe(true), 20_000)
+    await expect.poll(() => lines.slice(1).every(({ revs }) => revs().length > 1)).toBe(true)
     expect(lines.map(({ revs }) => revs().length)).toEqual([changes.length + 1, 2, 2])
     for (const { socket } of lines) socket.close()
   }, 30_000)

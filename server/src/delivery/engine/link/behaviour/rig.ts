@@ -77,7 +77,7 @@ export const ofType = <T extends LinkEvent['type']>(events: readonly LinkEvent[]
   events.filter((event): event is Extract<LinkEvent, { type: T }> => event.type === type)
 
 /** Waits until the check passes; 5 s at most. */
-export const until = (check: () => void) => vi.waitFor(check, { timeout: 5000, interval: 20 })
+export const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 20 })
 
 /** The first acknowledgement that came down. */
 export const firstAck = (down: readonly DownItem[]) => down.find((item) => item.name === 'ack')?.message
