@@ -1,4 +1,4 @@
-/** The print list of a store while it is on the screen, and after that: what is done to it may be taken back from elsewhere in the console. */
+/** Stores print lists outside of their screen: an undo in a notification changes a list also after its screen was closed. */
 import { keepList, readList, type PrintList } from './list.ts'
 
 export interface ListStore {

@@ -30,8 +30,9 @@ const undoable = new Map<string, string>()
 /** What was done to it cannot be taken back any more: its notification goes. */
 export function hideUndo(subject: string): void {
   const id = undoable.get(subject)
-  if (!undoable.delete(subject)) return
-  void import('@mantine/notifications').then(({ notifications }) => notifications.hide(id ?? ''))
+  if (id === undefined) return
+  undoable.delete(subject)
+  void import('@mantine/notifications').then(({ notifications }) => notifications.hide(id))
 }
 const isUndo = (part: NoticeLink | NoticeUndo): part is NoticeUndo => 'run' in part
 const isLink = (part: NoticeLink | NoticeUndo): part is NoticeLink => !isUndo(part)
