@@ -7,6 +7,7 @@ import { downTopic, gatewaySubscription, upTopic } from '@endcap/gateway-link/to
 import mqtt from 'mqtt'
 import { pino } from 'pino'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { closedSocket } from '../../testing/closed-socket.ts'
 import { connectBroker } from './connection.ts'
 import { startEmbeddedBroker, type EmbeddedBroker } from './embedded-broker.ts'
 import { maxControlBytes, maxMessageBytes } from './packet-reader.ts'
@@ -46,10 +47,6 @@ async function open({ port }: EmbeddedBroker): Promise<Socket> {
   ends.push(async () => socket.destroy())
   await once(socket, 'connect')
   return socket
-}
-async function closed(socket: Socket): Promise<void> {
-  // Some are reset while they still send.
-  if (!socket.closed) await new Promise((resolve) => socket.once('close', resolve))
 }
 async function signIn({ url }: EmbeddedBroker, more: object = {}) {
   const client = await mqtt.connectAsync(url, {
@@ -111,7 +108,7 @@ describe('before the sign-in', () => {
     const { broker, lines } = await start()
     const sockets = await Promise.all(Array.from({ length: 3 }, () => open(broker)))
     for (const socket of sockets) socket.write(Buffer.concat([endless, Buffer.alloc(100_000)]))
-    await Promise.all(sockets.map(closed))
+    await Promise.all(sockets.map(closedSocket))
     expect(await broker.figures()).toEqual({ connected: 0, newcomers: 0, newcomerBytes: 0 })
     await expect.poll(() => lines).toContainEqual(expect.objectContaining({ reason: 'too-large', count: 3, address: '127.0.0.1' }))
   })
@@ -125,7 +122,7 @@ describe('before the sign-in', () => {
     const { broker, lines } = await start({ authenticate: () => new Promise(() => undefined) })
     const socket = await open(broker)
     socket.write(bytes)
-    await closed(socket)
+    await closedSocket(socket)
     await broker.figures()
     expect(reasons(lines)).toEqual([reason])
   })
@@ -145,7 +142,7 @@ describe('before the sign-in', () => {
     for (const one of hostile) {
       const socket = await open(broker)
       socket.write(connectPacketOf(one))
-      await closed(socket)
+      await closedSocket(socket)
     }
     expect(asked).toEqual([])
     await broker.figures()
@@ -158,7 +155,7 @@ describe('before the sign-in', () => {
     const { broker, lines } = await start({ newcomers: { all: 100, perAddress: 100, ms: 300 } })
     const sockets = await Promise.all(Array.from({ length: 20 }, () => open(broker)))
     for (const [place, socket] of sockets.entries()) socket.write(connectPacket('02EC00000001').subarray(0, place))
-    await Promise.all(sockets.map(closed))
+    await Promise.all(sockets.map(closedSocket))
     expect(await broker.figures()).toMatchObject({ newcomers: 0 })
     await expect.poll(() => reasons(lines)).toEqual(['too-slow'])
   })
@@ -195,7 +192,7 @@ describe('before the sign-in', () => {
       await expect.poll(() => answers.length).toBeGreaterThan(reportedCount)
       answers[reportedCount++]?.()
     }
-    await Promise.all(sockets.map(closed))
+    await Promise.all(sockets.map(closedSocket))
     expect(peak).toBe(8)
   })
 })
@@ -212,7 +209,7 @@ describe('a gateway that is signed in', () => {
     socket.write(publishPacket(topic, Buffer.alloc(room)))
     await expect.poll(() => heard.at(-1)).toBe(`${topic} ${room}`)
     socket.write(publishPacket(topic, Buffer.alloc(room + 1)))
-    await closed(socket)
+    await closedSocket(socket)
     expect(heard).toHaveLength(2)
     await broker.figures()
     expect(lines).toContainEqual(expect.objectContaining({ reason: 'too-large', gwMac: gateway.gwMac }))
@@ -230,7 +227,7 @@ describe('a gateway that is signed in', () => {
     socket.write(connectPacket(gateway.gwMac))
     await expect.poll(() => broker.figures()).toMatchObject({ connected: 1 })
     socket.write(bytes())
-    await closed(socket)
+    await closedSocket(socket)
     await broker.figures()
     expect(reasons(lines)).toEqual([reason])
     await serves(broker)
@@ -242,7 +239,7 @@ describe('a gateway that is signed in', () => {
     await expect.poll(() => broker.figures()).toMatchObject({ connected: 1 })
     for (let id = 1; id <= 17; id++)
       socket.write(packet(0x34, Buffer.concat([field(upTopic(gateway, 'seen')), Buffer.from([0, id]), Buffer.alloc(100)])))
-    await closed(socket)
+    await closedSocket(socket)
     await serves(broker)
   })
   test.each([

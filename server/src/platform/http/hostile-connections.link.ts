@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { Agent, request, type IncomingMessage, type Server } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
+import { closedSocket } from '../../testing/closed-socket.ts'
 import { createListeners, type HttpLimits } from './listener.ts'
 
 const ends: (() => void)[] = []
@@ -32,7 +33,6 @@ async function open(port: number, first: string): Promise<Socket> {
   if (first !== '') socket.write(first)
   return socket
 }
-const closed = async (socket: Socket) => void (socket.closed || (await once(socket, 'close')))
 const get = async (port: number) => (await fetch(`http://127.0.0.1:${port}/`, { headers: { connection: 'close' } })).text()
 
 test('1,500 half-open connections leave others their answer, and the oldest of an address leave for the newest', async () => {
@@ -40,16 +40,16 @@ test('1,500 half-open connections leave others their answer, and the oldest of a
   const sockets: Socket[] = []
   for (let count = 0; count < 1500; count++) sockets.push(await open(port, count % 2 === 0 ? '' : 'GET / HTTP/1.1\r\nX-Slow: '))
   expect(await get(port)).toBe('answer')
-  await Promise.all(sockets.slice(0, 400).map(closed))
+  await Promise.all(sockets.slice(0, 400).map(closedSocket))
   expect(await get(port)).toBe('answer')
 })
 test('connections without a request, slow headers and slow bodies are ended', async () => {
   const { port } = await start({ idle: { all: 100, perAddress: 100, ms: 500 }, headersMs: 500, slowMs: 500, slowBytes: 100 })
   const head = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n'
   const slow = [await open(port, ''), await open(port, 'GET / HTTP/1.1\r\nX-Slow: '), await open(port, head)]
-  const dripping = setInterval(() => slow[2]?.write('x'), 50)
+  const dripping = setInterval(() => slow[2]?.write('x'), 10)
   ends.push(() => clearInterval(dripping))
-  await Promise.all(slow.map(closed))
+  await Promise.all(slow.map(closedSocket))
   expect(await get(port)).toBe('answer')
 })
 test('a connection that is kept costs the same after its hundredth request as after its first', async () => {

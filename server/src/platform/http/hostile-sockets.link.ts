@@ -5,6 +5,7 @@ import { pino } from 'pino'
 import { afterEach, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { processRegistry } from '../base/process-metrics.ts'
+import { closedSocket } from '../../testing/closed-socket.ts'
 import { createListeners } from './listener.ts'
 import { createSocketGuard, type SocketGuard, type SocketLimits } from './socket-guard.ts'
 import { serveSockets } from './sockets.ts'
@@ -92,8 +93,6 @@ async function endedFor(reason: string): Promise<number> {
   const { values } = (await processRegistry.getSingleMetric('endcap_sockets_ended_total')?.get()) ?? { values: [] }
   return values.find(({ labels }) => labels['reason'] === reason)?.value ?? 0
 }
-/** Some are reset while they still send. */
-const closed = (socket: Socket) => new Promise<void>((resolve) => (socket.closed ? resolve() : socket.once('close', () => resolve())))
 const standing = (sockets: readonly Socket[]) => sockets.filter((socket) => !socket.closed).length
 
 describe('before it has said who it is', () => {
@@ -129,7 +128,7 @@ describe('before it has said who it is', () => {
     const silent = await open()
     const deaf = await raw(port, opening())
     await expect.poll(silent.code, patience).toBe(4408)
-    await closed(deaf.resume())
+    await closedSocket(deaf.resume())
     expect(await ready()).toBe('ready')
   })
   test('one whose look-up does not end is ended, and look-ups are some at a time', async () => {
@@ -151,7 +150,7 @@ describe('before it has said who it is', () => {
     await once(socket, 'data')
     socket.resume()
     socket.write(bytes)
-    await closed(socket)
+    await closedSocket(socket)
     expect(await ready()).toBe('ready')
     expect(friend.code()).toBeUndefined()
   })
@@ -163,7 +162,7 @@ describe('before it has said who it is', () => {
       raw(port, opening().replace('Version: 13', 'Version: 1')),
       raw(port, opening('/other')),
     ])
-    for (const socket of sockets) await closed(socket.resume())
+    for (const socket of sockets) await closedSocket(socket.resume())
     expect(await ready()).toBe('ready')
   })
 })
