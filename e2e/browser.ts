@@ -70,11 +70,17 @@ const askedFor = new Set(['fetch', 'script'])
 /** From its call on: waits until the page has an answer to everything that it has asked. */
 export function watchAnswers(page: Page): () => Promise<void> {
   const asked = new Set<Request>()
+  // What a worker still asks for when it is ended, such as the map's for its coasts, is neither answered nor given up.
+  const forgetWorker = () => {
+    for (const request of asked) if (request.resourceType() === 'fetch') asked.delete(request)
+  }
+  page.on('worker', (worker) => worker.once('close', forgetWorker))
   const over = (request: Request) => void asked.delete(request)
   page.on('request', (request) => askedFor.has(request.resourceType()) && asked.add(request))
   page.on('requestfinished', over)
   page.on('requestfailed', over)
-  return () => until('everything is answered', () => asked.size === 0)
+  const unanswered = () => `answers to ${[...asked].map((request) => `${request.method()} ${request.url()}`).join(', ')}`
+  return () => until(unanswered, () => asked.size === 0)
 }
 
 /** Waits until a screen is drawn and its words no longer change; answers them. */

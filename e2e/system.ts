@@ -219,8 +219,12 @@ export async function showAll(client: ApiClient, shop: Shop): Promise<void> {
   await until('the labels are shown', async () => (await count()).byStatus.OK === tagMacs.length)
 }
 
-/** Waits until `check` answers true, also while the database is too busy to say; the message says what did not come. */
-export async function until(what: string, check: () => boolean | Promise<boolean>, seconds = patienceMs / 1000): Promise<void> {
+/** Waits until `check` answers true, also while the database is too busy to say; the message says what did not come, asked at the end if it is a function. */
+export async function until(
+  what: string | (() => string),
+  check: () => boolean | Promise<boolean>,
+  seconds = patienceMs / 1000,
+): Promise<void> {
   const end = Date.now() + seconds * 1000
   const holds = async () => {
     try {
@@ -231,7 +235,7 @@ export async function until(what: string, check: () => boolean | Promise<boolean
     }
   }
   while (!(await holds())) {
-    if (Date.now() > end) throw new Error(`Waited ${seconds} s in vain: ${what}`)
+    if (Date.now() > end) throw new Error(`Waited ${seconds} s in vain: ${typeof what === 'string' ? what : what()}`)
     await wait(150)
   }
 }
