@@ -233,7 +233,7 @@ describe('a folder that is not the server’s', () => {
     expect(await start(file)).toMatchObject(refusalWith(words))
     onTestFinished(killStarts)
     const starter = await npmStart(file)
-    expect(await starter.ended).toBe(1)
+    expect(await starter.ended()).toBe(1)
     expect(starter.errors()).toMatch(new RegExp(`^${words}\\n$`))
   })
   test('nor a place for a backup', async (here) => {

@@ -74,6 +74,6 @@ test('a change of the console, of the player and of the server is seen after a s
   await until('the server is back', async () => (await answer()).includes('Who is there?'))
 
   start.signal('SIGINT', 'group')
-  expect(await start.ended).toBe(0)
+  expect(await start.ended()).toBe(0)
   await until('all its processes are gone', () => processesOf(data, start).length === 0)
 })

@@ -22,7 +22,7 @@ async function leaveNothing() {
 async function stop(start: Start, folder: string, signal: NodeJS.Signals, to: 'group' | 'starter') {
   start.signal(signal, to)
   // By itself: what the starter has to kill after its grace ends with 1.
-  expect(await start.ended).toBe(0)
+  expect(await start.ended()).toBe(0)
   await expectNothingLeft(start, folder)
   expect(start.errors()).toBe('')
 }
@@ -107,7 +107,7 @@ describe('the trial', () => {
     await until('its glass is blank', async () => (await shop.tags.search(lookAt)).data[0]?.status === 'DEASSIGN')
     await shop.tags.assign({ body: { storeCode: 'TYO01', tagList: [{ tagMac, prCode: '1' }] } })
     first.signal('SIGKILL', 'group')
-    expect(await first.ended).toBe('SIGKILL')
+    expect(await first.ended()).toBe('SIGKILL')
     // As a kill leaves it that comes after the gateways were registered and before their secrets were kept.
     rmSync(join(folder, 'fleet.json'))
 
@@ -122,7 +122,7 @@ describe('the trial', () => {
     await stop(second, folder, 'SIGTERM', 'starter')
 
     const third = await npmStart(folder)
-    expect(await third.ended).toBe(1)
+    expect(await third.ended()).toBe(1)
     expect(third.errors()).toMatch(/^The virtual fleet cannot start: admin@endcap.local cannot sign in: .*ENDCAP_ADMIN_PASSWORD.*\n$/)
     await expectNothingLeft(third, folder)
     const fourth = await npmStart(folder, [], { ENDCAP_ADMIN_PASSWORD: 'A-new-one-of-mine-7' })
@@ -169,7 +169,7 @@ describe('--empty', () => {
     await signIn(`http://localhost:${first.ports.http}`, account)
 
     const second = await npmStart(folder, ['--empty'], env)
-    expect(await second.ended).toBe(1)
+    expect(await second.ended()).toBe(1)
     const [, database, server] =
       /^The data folder \S+ is in use by process (\d+), the database of server process (\d+)\. .*ENDCAP_DATA\.\n$/.exec(second.errors()) ??
       []
@@ -178,7 +178,7 @@ describe('--empty', () => {
     await signIn(`http://localhost:${first.ports.http}`, account)
     // What it names is what to stop.
     process.kill(Number(server), 'SIGTERM')
-    expect(await first.ended).toBe(0)
+    expect(await first.ended()).toBe(0)
     await expectNothingLeft(first, folder)
   })
 })
@@ -192,7 +192,7 @@ describe('what is in the way', () => {
     const blocker = await takePort(port)
     for (const setting of ['ENDCAP_PORT', 'ENDCAP_PUSH_PORT', 'ENDCAP_MQTT_PORT']) {
       const start = await npmStart(folder, ['--empty'], { [setting]: String(port) })
-      expect(await start.ended).toBe(1)
+      expect(await start.ended()).toBe(1)
       expect(start.errors()).toMatch(new RegExp(`^[^\\n]* cannot listen on port ${port}: [^\\n]*Choose another with ${setting}\\.\\n$`))
       expect(start.output()).not.toContain('Sign in with')
       await expectNothingLeft(start, folder)
@@ -209,7 +209,7 @@ describe('what is in the way', () => {
     const port = (await startPorts()).fleet
     const blocker = await takePort(port)
     const start = await npmStart(folder, [], { ENDCAP_FLEET_PORT: String(port) })
-    expect(await start.ended).toBe(1)
+    expect(await start.ended()).toBe(1)
     expect(start.errors()).toMatch(
       new RegExp(`^[^\\n]* cannot listen on port ${port}: [^\\n]*Choose another with ENDCAP_FLEET_PORT\\.\\n$`),
     )
@@ -221,7 +221,7 @@ describe('what is in the way', () => {
   test('a setting that is wrong is named; one that is empty is not set', async () => {
     const folder = newFolder()
     const start = await npmStart(folder, ['--empty'], { ENDCAP_FLEET_PORT: 'many', ENDCAP_PUBLIC_URL: '' })
-    expect(await start.ended).toBe(2)
+    expect(await start.ended()).toBe(2)
     expect(start.errors()).toBe('The settings are not right:\nENDCAP_FLEET_PORT: must be a port number\n')
     await expectNothingLeft(start, folder)
   })

@@ -29,8 +29,8 @@ export interface Start {
   ready(): Promise<void>
   /** A terminal's Ctrl-C goes to the whole group, `kill` to the starter alone. */
   signal(signal: NodeJS.Signals, to: 'group' | 'starter'): void
-  /** The exit code; the signal's name when one ended it. */
-  ended: Promise<number | string>
+  /** The exit code; the signal's name when one ended it. One that does not end says what it printed, and what of it still runs. */
+  ended(): Promise<number | string>
 }
 
 const running = new Set<Start>()
@@ -58,24 +58,27 @@ export async function npmStart(folder: string, args: string[] = [], env: Record<
   const printed = { output: '', errors: '' }
   child.stdout.setEncoding('utf8').on('data', (text: string) => (printed.output += text))
   child.stderr.setEncoding('utf8').on('data', (text: string) => (printed.errors += text))
-  let over = false
+  let end: number | string | undefined
   // `close` comes when the last process that could still print is gone, too.
-  const ended = once(child, 'close').then(([code, signal]) => {
-    over = true
+  child.once('close', (code, signal) => {
+    end = code ?? signal ?? 'unknown'
     running.delete(start)
-    return (code ?? signal) as number | string
   })
+  const standing = () => `the start ends; it printed:\n${printed.output}${printed.errors}\nand still runs:\n${commandsOf(folder, start)}`
   const start: Start = {
     ports,
     pid: child.pid ?? 0,
     output: () => printed.output,
     errors: () => printed.errors,
     ready: async () => {
-      await until('the start is ready or over', () => over || printed.output.includes('Stop with Ctrl-C'))
-      if (over) throw new Error(`It ended at once:\n${printed.output}${printed.errors}`)
+      await until('the start is ready or over', () => end !== undefined || printed.output.includes('Stop with Ctrl-C'))
+      if (end !== undefined) throw new Error(`It ended at once:\n${printed.output}${printed.errors}`)
     },
     signal: (signal, to) => void process.kill(to === 'group' ? -start.pid : start.pid, signal),
-    ended,
+    ended: async () => {
+      await until(standing, () => end !== undefined)
+      return end ?? 'unknown'
+    },
   }
   running.add(start)
   return start
@@ -85,7 +88,7 @@ export async function npmStart(folder: string, args: string[] = [], env: Record<
 export async function killStarts(): Promise<void> {
   for (const start of running) {
     start.signal('SIGKILL', 'group')
-    await start.ended
+    await start.ended()
   }
 }
 
@@ -102,9 +105,14 @@ export function processesOf(folder: string, { pid }: Start): number[] {
     .filter((name) => /^\d+$/.test(name) && environmentOf(name).includes(`ENDCAP_DATA=${folder}`))
     .map(Number)
 }
-function environmentOf(pid: string): string[] {
+const environmentOf = (pid: string): string[] => fieldsOf(pid, 'environ')
+const commandsOf = (folder: string, start: Start): string =>
+  processesOf(folder, start)
+    .map((pid) => `${pid} ${fieldsOf(String(pid), 'cmdline').join(' ')}`)
+    .join('\n')
+function fieldsOf(pid: string, file: 'environ' | 'cmdline'): string[] {
   try {
-    return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8').split('\0')
   } catch {
     // Gone meanwhile, or another user's.
     return []
