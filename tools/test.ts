@@ -28,11 +28,9 @@ const env = {
   ...(quick && { ENDCAP_CHECK: '1' }),
 }
 const shell = process.platform === 'win32'
+const run = (command: string, args: string[]) => spawnSync(command, args, { stdio: 'inherit', env, shell }).status === 0
 const alone = process.argv.indexOf('--alone')
-if (alone !== -1) {
-  const tried = spawnSync('node', ['tools/alone.ts', ...process.argv.slice(alone + 1)], { stdio: 'inherit', env, shell })
-  process.exit(tried.status === 0 ? 0 : 1)
-}
+if (alone !== -1) process.exit(run('node', ['tools/alone.ts', ...process.argv.slice(alone + 1)]) ? 0 : 1)
 
 const has = {
   postgres: existsSync('/usr/lib/postgresql'),
@@ -74,10 +72,10 @@ function minutes(ms: number): string {
   const seconds = Math.round(ms / 1000)
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
-/** Notes down how long this took, for the last lines. */
-async function timed<T>(name: string, work: () => Promise<T>): Promise<T> {
+/** Notes down how long this took; told at the end. */
+function timed<T>(name: string, work: () => T): T {
   const from = performance.now()
-  const result = await work()
+  const result = work()
   times.push(`${name} ${minutes(performance.now() - from)}`)
   return result
 }
@@ -143,26 +141,12 @@ function longestFiles({ testResults }: Report): string {
   return longest.map(({ file, ms }) => `${file} ${minutes(ms)}`).join(' · ')
 }
 const firstLine = (text = '') => text.split('\n', 1)[0] ?? ''
-/** Whether it went well. What it prints comes after `before`: the lines of two that run side by side do not mix. */
-async function run(command: string, args: string[], before: Promise<unknown> | undefined): Promise<boolean> {
-  const child = spawn(command, args, { stdio: before === undefined ? 'inherit' : ['ignore', 'pipe', 'pipe'], env, shell })
-  const held: Buffer[] = []
-  let print = (piece: Buffer) => void held.push(piece)
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (piece: Buffer) => print(piece))
-  void before?.then(() => {
-    print = (piece) => void process.stdout.write(piece)
-    for (const piece of held) print(piece)
-  })
-  const [code]: unknown[] = await once(child, 'close')
-  await before
-  return code === 0
-}
-/** Runs tiers and answers the files that failed; no report where they did not even begin. */
-async function runTiers(projects: string[], files: string[], before?: Promise<unknown>): Promise<{ report?: Report; failures: string[] }> {
+/** Runs a tier and returns the files that failed; `undefined` where it did not even begin. */
+function runTier(projects: string[], files: string[]): { report?: Report; failures: string[] } {
   const folder = mkdtempSync(join(tmpdir(), 'endcap-report-'))
   const file = join(folder, 'report.json')
   const args = ['run', ...projects.flatMap((project) => ['--project', project]), ...files]
-  const ok = await run('vitest', [...args, '--reporter=default', '--reporter=json', `--outputFile=${file}`], before)
+  const ok = run('vitest', [...args, '--reporter=default', '--reporter=json', `--outputFile=${file}`])
   const report = existsSync(file) ? testReport.parse(JSON.parse(readFileSync(file, 'utf8'))) : undefined
   rmSync(folder, { recursive: true })
   const failures = (report?.testResults ?? []).filter((one) => one.status === 'failed').map((one) => relative(process.cwd(), one.name))
@@ -170,13 +154,11 @@ async function runTiers(projects: string[], files: string[], before?: Promise<un
 }
 /**
  * `again`: files that fail are run once more from a fresh start, and one that passes then is named as unsteady. It is for journeys
- * through a real browser, which now and then dies on a busy machine; a fault of ours fails twice. `before`: tiers that run beside these and
- * print first.
+ * through a real browser, which now and then dies on a busy machine; a fault of ours fails twice.
  */
-async function vitest(projects: string[], { again = false, before }: { again?: boolean; before?: Promise<unknown> } = {}): Promise<void> {
-  const begin = () => console.log(`\n— tests: ${projects.join(', ')}`)
-  if (before === undefined) begin()
-  const first = await timed(projects.join(', '), () => runTiers(projects, [], before?.then(begin)))
+function vitest(projects: string[], { again = false } = {}) {
+  console.log(`\n— tests: ${projects.join(', ')}`)
+  const first = timed(projects.join(', '), () => runTier(projects, []))
   if (first.report !== undefined) console.log(`Longest files: ${longestFiles(first.report)}`)
   passed += first.report?.numPassedTests ?? 0
   skipped += first.report?.numPendingTests ?? 0
@@ -184,7 +166,7 @@ async function vitest(projects: string[], { again = false, before }: { again?: b
   let broken = Math.max(first.report?.numFailedTests ?? 0, first.failures.length)
   if (again && broken > 0 && first.report !== undefined && first.failures.length <= maxReruns) {
     console.log(`\n— once more: ${first.failures.join(', ')}`)
-    const second = await timed(`${projects.join(', ')} once more`, () => runTiers(projects, first.failures))
+    const second = timed(`${projects.join(', ')} once more`, () => runTier(projects, first.failures))
     // One that was not tried, since another failed that it goes on from, is not unsteady by itself.
     for (const { file, name, why } of failedTests(first.report))
       if (!second.failures.includes(file) && !why.startsWith(`Error: ${notTried}`)) unsteady.push(`${file} > ${name}`)
@@ -196,22 +178,17 @@ async function vitest(projects: string[], { again = false, before }: { again?: b
   if (first.report !== undefined) for (const { file, name, why } of failedTests(first.report)) notes.push(`  ${file} > ${name}: ${why}`)
 }
 
-/** All tiers but the journeys, in one run: no processor waits for the last file of a tier. */
-async function testParts(): Promise<void> {
-  await vitest(['unit', 'screen', 'domain', ...(has.postgres || requireAll ? ['domain-postgres'] : []), ...(quick ? [] : ['link'])])
-  if (has.postgres) await check('statements on the embedded database', ['node', 'server/src/testing/check-statements.ts', statements])
-}
-const parts = testParts()
-if (!has.postgres && !requireAll) notes.push('skipped domain-postgres: PostgreSQL is not installed (Debian: apt-get install postgresql)')
+// In one run: no processor waits for the last file of a tier.
+vitest(['unit', 'screen', 'domain', ...(has.postgres || requireAll ? ['domain-postgres'] : []), ...(quick ? [] : ['link'])])
+if (has.postgres) await check('statements on the embedded database', ['node', 'server/src/testing/check-statements.ts', statements])
+else if (!requireAll) notes.push('skipped domain-postgres: PostgreSQL is not installed (Debian: apt-get install postgresql)')
 if (!has.ippeve) notes.push('skipped what needs CUPS’ printer (Debian: apt-get install cups-ipp-utils dbus avahi-daemon)')
 if (!quick) {
   if (!has.mosquitto) notes.push('skipped what needs Mosquitto (Debian: apt-get install mosquitto)')
+  vitest(['e2e'], { again: true })
   if (!has.chromium)
     notes.push('skipped the browser journeys: no Chromium found (Debian: apt-get install chromium, or name one in CHROMIUM)')
-  // Beside the others: journeys leave the processors free while they wait.
-  await timed('tests together', () => vitest(['e2e'], { again: true, before: parts }))
 }
-await parts
 const verdict = checkUnsteady(listedUnsteady(), unsteady)
 notes.push(...verdict.notes)
 if (verdict.tooMany) failed++
