@@ -4,6 +4,8 @@ export interface Attack {
   code: string
   /** The type of the fault; or `says: ` and the beginning of what the script found out. */
   ends: string
+  /** It goes on until its time is over, though it ends with something else. */
+  endless?: true
 }
 
 /** Stands for the port where a listener waits for who gets out. */
@@ -389,5 +391,6 @@ export const attacks: readonly Attack[] = [
     name: 'exception with evil __str__',
     code: 'class E(Exception):\n  def __str__(s): \n    while True: pass\nraise E()',
     ends: 'E',
+    endless: true,
   },
 ]

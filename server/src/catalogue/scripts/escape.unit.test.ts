@@ -10,8 +10,12 @@ import { loadImage, Sandbox } from '../../platform/script-runner/sandbox.ts'
 import { findImage } from '../../platform/script-runner/image.ts'
 
 const log = pino({ level: 'silent' })
-/** One sandbox: whatever an attack leaves, the next run meets. */
+/**
+ * Each has one sandbox: whatever an attack leaves, the next run meets. The hasty one is for what goes on without end; of the other, nothing is
+ * ended because the machine is busy.
+ */
 let runner: ScriptRunner
+let hasty: ScriptRunner
 let [knocks, port] = [0, 0]
 const trap = createServer((socket) => {
   knocks++
@@ -21,14 +25,16 @@ const secret = 'TOPSECRET-of-the-server'
 
 beforeAll(async () => {
   process.env.ENDCAP_TEST_SECRET = secret
-  runner = createScriptRunner({ cacheFolder: scriptCache, log, size: 1, longestMs: 1500 })
-  await runner.check(of('pass\ndef row(r, ctx): pass'))
+  runner = createScriptRunner({ cacheFolder: scriptCache, log, size: 1 })
+  hasty = createScriptRunner({ cacheFolder: scriptCache, log, size: 1, longestMs: 1500 })
+  for (const one of [runner, hasty]) await one.check(of('pass\ndef row(r, ctx): pass'))
   await new Promise<void>((resolve) => trap.listen(0, '127.0.0.1', resolve))
   port = (trap.address() as AddressInfo).port
 }, 180_000)
 afterAll(async () => {
   trap.close()
   await runner.stop()
+  await hasty.stop()
 })
 
 const of = (code: string, more: Partial<Script> = {}): Script => ({
@@ -40,11 +46,11 @@ const of = (code: string, more: Partial<Script> = {}): Script => ({
 })
 
 /** What the script says of itself, or how it failed. */
-async function attempt(code: string): Promise<string> {
+async function attempt(code: string, by = runner): Promise<string> {
   const source = `${code.replaceAll(trapPort, String(port))}\ndef row(r, ctx): return str(globals().get('R'))[:300]\n`
   let output = ''
   try {
-    await runner.parse(of(source), { name: 'a.csv', content: Buffer.from('x') }, async ({ records }) => {
+    await by.parse(of(source), { name: 'a.csv', content: Buffer.from('x') }, async ({ records }) => {
       output = String(records[0]?.[1])
     })
     return `says: ${output}`
@@ -55,13 +61,13 @@ async function attempt(code: string): Promise<string> {
 }
 
 /** The script of another store, in the sandbox that was just attacked. */
-async function neighbour(): Promise<unknown> {
+async function neighbour(by = runner): Promise<unknown> {
   const code = [
     'import json, csv, io, sys, os',
     'def decorate(product, tag, ctx):',
     "    product['prInfo'][0] = json.dumps([len(list(csv.reader(io.StringIO('a,b')))), sum([1, 2]), sorted('ba'), sys.getrecursionlimit(), dict(os.environ)])",
   ].join('\n')
-  const { results } = await runner.decorate(of(code, { kind: 'tag-data-decorator', scope: 'NEIGHBOUR' }), [
+  const { results } = await by.decorate(of(code, { kind: 'tag-data-decorator', scope: 'NEIGHBOUR' }), [
     [{ prCode: '1', prInfo: ['a'] }, {}],
   ])
   return results
@@ -69,15 +75,19 @@ async function neighbour(): Promise<unknown> {
 const exhausted = ['Timeout', 'MemoryError', 'RecursionError', 'Crash']
 const clean = [{ prInfo: ['[1, 3, ["a", "b"], 1000, {}]'] }]
 
-test.each(attacks)('an attack reaches nothing and leaves nothing to the next run: $name', async ({ code, ends }) => {
-  const output = await attempt(code)
-  // What uses time, memory and stack without end meets whichever limit is nearest on this machine.
-  const expected = exhausted.includes(ends) ? exhausted : [ends]
-  expect(expected).toContain(output.startsWith('says: ') ? output.slice(0, ends.length) : output)
-  expect(output).not.toContain('ESC')
-  expect(output).not.toContain(secret)
-  expect(await neighbour()).toEqual(clean)
-})
+test.each(attacks)(
+  'an attack reaches nothing and leaves nothing to the next run: $name',
+  async ({ code, ends, endless = exhausted.includes(ends) }) => {
+    const by = endless ? hasty : runner
+    const output = await attempt(code, by)
+    // What uses time, memory and stack without end meets whichever limit is nearest on this machine.
+    const expected = exhausted.includes(ends) ? exhausted : [ends]
+    expect(expected).toContain(output.startsWith('says: ') ? output.slice(0, ends.length) : output)
+    expect(output).not.toContain('ESC')
+    expect(output).not.toContain(secret)
+    expect(await neighbour(by)).toEqual(clean)
+  },
+)
 
 test('nothing was reached: no connection, no process, no file', () => {
   expect(knocks).toBe(0)
@@ -121,8 +131,8 @@ describe('poisoning the next run', () => {
 })
 
 describe('floods and lies', () => {
-  const parse = (code: string, onRecords = async () => {}) =>
-    runner.parse(of(code), { name: 'a.csv', content: Buffer.from('x') }, onRecords)
+  const parse = (code: string, onRecords = async () => {}, by = runner) =>
+    by.parse(of(code), { name: 'a.csv', content: Buffer.from('x') }, onRecords)
   test('what is printed is cut, and the run goes on', async () => {
     const { log: printed } = await parse("for i in range(5000): print('x' * 1000)\ndef row(r, ctx): pass")
     expect(printed.length).toBe(65_536)
@@ -132,7 +142,7 @@ describe('floods and lies', () => {
   })
   test('records without end are ended with the time, and come no faster than they are taken', async () => {
     let batches = 0
-    const endless = parse('def parse(file, ctx):\n    while True: yield {}', async () => void batches++)
+    const endless = parse('def parse(file, ctx):\n    while True: yield {}', async () => void batches++, hasty)
     await expect(endless).rejects.toMatchObject({ fault: { type: expect.stringMatching(/^(Timeout|OutputLimit)$/) } })
     expect(batches).toBeGreaterThan(0)
   })

@@ -39,7 +39,8 @@ async function limit(options: Omit<DecoderOptions, 'log'>) {
   context.context.decoders = decoders
   return decoders
 }
-const quick = { seconds: 2, megabytes: 300, places: 3 }
+/** The processor alone is counted, where the system tells it: a busy machine gives a decoder little of it. */
+const quick = { seconds: 2, megabytes: 300, places: 3, ...(process.platform === 'linux' && { patience: 100 }) }
 /** What a test leaves at work would be in the way of the next. */
 afterEach(() => Promise.all(started.splice(0).map((one) => one.stop())))
 
@@ -65,10 +66,7 @@ const harmless = await picture(20, 20).gif().toBuffer()
 async function refuses(kind: 'image' | 'video' | 'apk', content: Buffer, codes: readonly string[]) {
   const storeCode = await newStore()
   const before = await blobList()
-  let answer = await sendTo(storeCode, kind, content)
-  // A machine that is busy with other things says so, and is asked again.
-  while (answer.body.code === 'unavailable') answer = await sendTo(storeCode, kind, content)
-  const { status, body } = answer
+  const { status, body } = await sendTo(storeCode, kind, content)
   expect(codes).toContain(body.code)
   expect([status, body.field]).toEqual([400, 'file'])
   expect(body.message).toMatch(/^[A-Z].{20,}\.$/s)

@@ -28,7 +28,7 @@ export interface DecoderOptions extends Partial<Limits> {
 }
 
 /** A picture of 50 million pixels that is interlaced needs some 400 MB. */
-export const decoderLimits: Limits = { seconds: 20, megabytes: 600 }
+export const decoderLimits: Limits = { seconds: 20, megabytes: 600, patience: 4 }
 /** Files of one account that wait: two windows that send ten each. */
 const maxPerAccount = 20
 /** Files that wait all together. */

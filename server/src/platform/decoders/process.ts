@@ -18,14 +18,14 @@ export interface Limits {
   seconds: number
   /** Resident memory of the process, of which it has some 100 before it reads anything. */
   megabytes: number
+  /** A file that takes so many times its seconds by the clock gives its place to others. */
+  patience: number
 }
 type Refused = { refused: ErrorAnswer }
 export type Decoded<K extends FileKind> = { found: Findings[K] } | Refused
 
 /** A machine that is busy starts a process slowly; that is no fault of the file. */
 const startMs = 60_000
-/** A file that takes so many times its seconds by the clock gives its place to others. */
-const patience = 4
 const lookMs = 20
 /** Data memory that is asked for and not used does not count above, and fails here at three times as much; V8 sets this much aside at its start. */
 const setAsideMegabytes = 700
@@ -132,7 +132,7 @@ export function startDecoder<K extends FileKind>(
       reject(unavailable('The machine is too busy to look at this file. Try again.'))
       end()
     }
-    timer = setTimeout(late, limits.seconds * patience * 1000)
+    timer = setTimeout(late, limits.seconds * limits.patience * 1000)
     reading = true
     child.send(job)
     onBegin()
