@@ -54,10 +54,15 @@ export async function enterBrowser(switches: readonly string[] = []): Promise<{ 
 /** What is not drawn yet: rows, panels, charts, maps, a screen that is fetched. */
 const waits =
   '[data-part=skeleton], [data-part=wait], [data-part=chart-wait], [data-part=map-wait], main[aria-busy=true], main [aria-busy=true]'
-/** Runs in the page, in one go: it is asked often. */
-const readScreen = (selector: string) => {
+/**
+ * Runs in the page, in one go: it is asked often. Whether a screen changes is seen in its text as it stands in the document; what a person reads
+ * of it, for which the browser must lay it out, is asked for when it no longer does.
+ */
+const readScreen = ([selector, before]: [selector: string, before: string]) => {
   const main = document.querySelector('main')
-  return main === null ? undefined : { words: main.innerText, waiting: document.querySelector(selector) !== null }
+  const text = main?.textContent.replaceAll(/\d+/g, '#') ?? ''
+  const isDrawn = text.trim() !== '' && document.querySelector(selector) === null
+  return { text, words: isDrawn && text === before ? main?.innerText : undefined }
 }
 const agoOfTimes = /\b(?:now|\d+ (?:min|hr)\. ago) (?=\d{4}-)/g
 const withoutFigures = (words: string) => words.replaceAll(agoOfTimes, '').replaceAll(/\d+(?:\.\d+)?/g, '#')
@@ -87,15 +92,14 @@ export function watchAnswers(page: Page): () => Promise<void> {
 export async function settled(page: Page): Promise<string> {
   const end = Date.now() + patienceMs
   for (let before = ''; ;) {
-    const screen = await page.evaluate(readScreen, waits).catch((error: unknown) => {
+    const screen = await page.evaluate(readScreen, [waits, before] as [string, string]).catch((error: unknown) => {
       // A page that is being loaded has no screen yet; one that is gone gets none.
       if (page.isClosed()) throw error
-      return undefined
+      return { text: '', words: undefined }
     })
-    const words = withoutFigures(screen?.words ?? '')
-    if (screen?.waiting === false && words.trim() !== '' && words === before) return words
+    if (screen.words !== undefined) return withoutFigures(screen.words)
     if (Date.now() > end) throw new Error(`The screen at ${page.url()} is not drawn after ${patienceMs / 1000} s`)
-    before = words
+    before = screen.text
     await wait(150)
   }
 }
