@@ -46,6 +46,8 @@ const edit = async (name: string, on = page) => {
   await dialog(on).getByLabel('Store Name').waitFor()
 }
 
+const bottomOf = (box: { y: number; height: number } | null) => (box === null ? Number.POSITIVE_INFINITY : box.y + box.height)
+
 test('a store is created with the defaults, and says what is missing', async () => {
   await page.getByRole('button', { name: 'Create store' }).click()
   await save()
@@ -73,6 +75,31 @@ test('a store is created with the defaults, and says what is missing', async () 
     nfBasicSleep: 18,
     tagStatusCheckDay: 'SUN',
   })
+})
+
+test('a dialog ends above the notification that still stands, at a desk and on a phone', async () => {
+  for (const [width, height] of [
+    [1440, 620],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await edit('Kobe harbour')
+    await dialog().getByLabel('Address').fill(`Quay ${width}`)
+    await save()
+    await dialog().waitFor({ state: 'detached' })
+    const notice = page.getByRole('alert').filter({ hasText: 'Complete!' }).last()
+    // Under the pointer it stays.
+    await notice.hover()
+    await page.getByRole('button', { name: 'Edit Kobe harbour' }).press('Enter')
+    await dialog().getByLabel('Store Name').waitFor()
+    const top = (await notice.boundingBox())!.y
+    // It comes into view by a movement.
+    await expect.poll(async () => bottomOf(await dialog().boundingBox())).toBeLessThanOrEqual(top)
+    expect(bottomOf(await dialog().getByRole('button', { name: 'Save' }).boundingBox())).toBeLessThanOrEqual(top)
+    await dialog().getByRole('button', { name: 'Cancel' }).press('Enter')
+    await dialog().waitFor({ state: 'detached' })
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
 })
 
 test('where a store is: by a click on the map, the arrow keys, a drag, or typed, in step with the fields', async () => {

@@ -119,6 +119,7 @@ function StoreForm({ stored, field: begin, readOnly, close }: FormProps) {
       onSubmit={submit}
       onClose={() => close(false)}
       size="860px"
+      tall
       problemTitle={t('storeConfig.error')}
       unsaved={!readOnly && JSON.stringify(draft) !== JSON.stringify(first)}
       readOnly={readOnly}

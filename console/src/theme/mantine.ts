@@ -49,7 +49,8 @@ export const theme = createTheme({
     NumberInput: small,
     // One look for the kit's inputs and our own.
     Input: { classNames: { input: controls.input } },
-    Modal: { defaultProps: { centered: true, transitionProps: { duration: 120 } } },
+    // One as high as the window ends above the notifications (shell/Notices.tsx); others do not move when these come and go.
+    Modal: { defaultProps: { centered: true, yOffset: 'clamp(5dvh, var(--notices, 0px), 30dvh)', transitionProps: { duration: 120 } } },
   },
 })
 
