@@ -18,6 +18,16 @@ test.each([
 })
 
 test.each([
+  ['a time of five seconds', 'await expect.poll(a, { timeout: 5000 }).toBe(1)', 1],
+  ['a wait without a time', 'await vi.waitFor(() => a())\nawait vi.waitUntil(() => b)', 2],
+  ['a minute', 'await vi.waitFor(() => a(), { timeout: 60_000 })\nawait expect.poll(a).toBe(1)', 0],
+  ['a cast', 'const a = b as string', 0],
+])('of a test only its short waits count: %s', (_, source, count) => {
+  expect(placesIn('a.test.ts', source).map(({ figure }) => figure)).toEqual(Array.from({ length: count }, () => 'shortWaits'))
+  expect(countOf(placesIn('a.ts', source)).shortWaits).toBe(0)
+})
+
+test.each([
   ['as const', "const a = ['x'] as const"],
   ['satisfies', 'const a = {} satisfies object'],
   ['the word any', "const any = 'as any'"],

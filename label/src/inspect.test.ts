@@ -362,7 +362,7 @@ describe('starter layouts', () => {
     const { problems } = await renderer.inspect({ layout, model, products, aliases: starterAliases, locale, currency })
     return problems.filter(({ level }) => level === 'error')
   }
-  test.each(shops)('of all sizes and palettes are free of errors for %s', { timeout: 120_000 }, async (_, shop) => {
+  test.each(shops)('of all sizes and palettes are free of errors for %s', async (_, shop) => {
     for (const { layoutId, size, definition } of starterLayouts()) {
       for (const palette of ['bw', 'bwr', 'bwry'] as const) {
         const model = allModels().find((one) => one.size === size && one.palette === palette)!
@@ -384,24 +384,20 @@ describe('starter layouts', () => {
       ])
       .map((panel) => [`${panel.width}x${panel.height}`, panel]),
   )
-  test.each(shops)(
-    'draw themselves without errors for every panel of the catalogue, upright too, for %s',
-    { timeout: 300_000 },
-    async (_, shop) => {
-      expect(panels.size).toBeGreaterThan(100)
-      for (const [size, panel] of panels) {
-        // On large ones there is room for every shop where there is for the longest words.
-        if (panel.width * panel.height > 200_000 && shop !== germany) continue
-        for (const layoutId of ['SHELF_PRICE', 'PROMOTION', 'PRODUCE', 'OUT_OF_STOCK', 'MULTI']) {
-          const definition = starterLayout(layoutId, { size, ...panel })
-          for (const count of layoutId === 'MULTI' ? [2, 9] : [1]) {
-            const errors = definition && (await errorsOf(definition, { ...panel, palette: 'bwr' }, shop, count))
-            expect({ size, layoutId, count, errors }).toEqual({ size, layoutId, count, errors: [] })
-          }
+  test.each(shops)('draw themselves without errors for every panel of the catalogue, upright too, for %s', async (_, shop) => {
+    expect(panels.size).toBeGreaterThan(100)
+    for (const [size, panel] of panels) {
+      // On large ones there is room for every shop where there is for the longest words.
+      if (panel.width * panel.height > 200_000 && shop !== germany) continue
+      for (const layoutId of ['SHELF_PRICE', 'PROMOTION', 'PRODUCE', 'OUT_OF_STOCK', 'MULTI']) {
+        const definition = starterLayout(layoutId, { size, ...panel })
+        for (const count of layoutId === 'MULTI' ? [2, 9] : [1]) {
+          const errors = definition && (await errorsOf(definition, { ...panel, palette: 'bwr' }, shop, count))
+          expect({ size, layoutId, count, errors }).toEqual({ size, layoutId, count, errors: [] })
         }
       }
-    },
-  )
+    }
+  })
   test.each(['bwy', 'gray4', 'gray16', 'spectra6', 'seven'] as const)('are free of errors in %s', async (palette) => {
     for (const { definition } of starterLayouts().filter(({ size }) => ['2.90', '4.20'].includes(size)))
       expect(await errorsOf(definition, { ...definition, palette }, germany, 2)).toEqual([])
@@ -410,7 +406,7 @@ describe('starter layouts', () => {
     expect(starterLayout('SHELF_PRICE', { size: 'x', width: 16, height: 16 })).toBeUndefined()
     expect(starterLayout('NONE', { size: 'x', width: 296, height: 128 })).toBeUndefined()
   })
-  test('scaled to another panel have no errors but for what cannot be smaller', { timeout: 120_000 }, async () => {
+  test('scaled to another panel have no errors but for what cannot be smaller', async () => {
     const panels = allModels().filter(({ tagType }) => tagType.startsWith('B'))
     let free = 0
     for (const { definition } of starterLayouts()) {

@@ -273,7 +273,7 @@ describe('starter layouts', () => {
     }
   })
 
-  test.each(shops)('nothing lies over something else or leaves the panel in $locale', { timeout: 60_000 }, (shop) => {
+  test.each(shops)('nothing lies over something else or leaves the panel in $locale', (shop) => {
     for (const { layoutId, size, definition } of starters) {
       for (const products of layoutId === 'MULTI' ? [1, 2, 3, 5, 9] : [1]) {
         for (const page of definition.pages.keys()) {
@@ -295,7 +295,7 @@ describe('starter layouts', () => {
     }
   })
 
-  test('the price is the largest thing on a shelf label', { timeout: 60_000 }, () => {
+  test('the price is the largest thing on a shelf label', () => {
     const heightOf = (picture: Picture) => {
       const ink = inkOf(picture)
       const [first, last] = [ink[0], ink.at(-1)]
@@ -330,7 +330,7 @@ describe('starter layouts', () => {
     }
   })
 
-  test('the code of a product is read back from the pixels of the smallest label', { timeout: 60_000 }, () => {
+  test('the code of a product is read back from the pixels of the smallest label', () => {
     for (const { layoutId, size, definition } of starters.filter((one) => ['1.54', '2.13', '2.90'].includes(one.size))) {
       const element = leaves(definition.pages[0]!.elements).find((one) => one.type === 'text' && one.text === '{PRODUCT_CODE}')
       if (element?.type !== 'text' || layoutId === 'MULTI') continue

@@ -34,13 +34,13 @@ const withFirstUse = [
   'vite',
 ]
 
-test('the parts of a server load no large library that only some calls need', { timeout: 120_000 }, () => {
+test('the parts of a server load no large library that only some calls need', () => {
   const { packages } = loadedBy('./start-parts.ts')
   expect(packages).toContain('fastify')
   expect(withFirstUse.filter((name) => packages.has(name))).toEqual([])
 })
 
-test('the database of a server is begun before the parts are loaded', { timeout: 120_000 }, () => {
+test('the database of a server is begun before the parts are loaded', () => {
   const { packages, own } = loadedBy('./run.ts')
   expect(own.some((url) => url.endsWith('/open-database.ts'))).toBe(true)
   expect(own.filter((url) => /start-parts|all-routes|all-jobs/.test(url))).toEqual([])

@@ -56,7 +56,7 @@ const tagOf = (number: number) => `5A3C9E005${number.toString(16).toUpperCase().
 const productOf = (number: number) => `400${1_000_000_000 + number}`
 
 describe('scans faster than answers', () => {
-  test.each([1, 2, 3, 4])('every pair is assigned once and right (%i)', { timeout: 60_000 }, async (seed) => {
+  test.each([1, 2, 3, 4])('every pair is assigned once and right (%i)', async (seed) => {
     const random = randomOf(seed * 7919)
     const { assigned, tagField, productField } = await open(() => random() * 40)
     const pairs = Array.from({ length: 20 }, (_, number) => ({ tagMac: tagOf(number), prCode: productOf(number) }))
@@ -74,7 +74,7 @@ describe('scans faster than answers', () => {
     await expect.poll(() => [tagField.value, productField.value]).toEqual(['', ''])
     expect(document.querySelector('[role=alert]')).toBeNull()
   })
-  test('a default product needs one scan a label', { timeout: 60_000 }, async () => {
+  test('a default product needs one scan a label', async () => {
     const random = randomOf(11)
     const { assigned, soleField } = await open(() => random() * 40)
     type(soleField, productOf(1))

@@ -33,7 +33,7 @@ beforeAll(async () => {
       select 'LARGE', (select max(task_id) from tasks), mac, 'SHOW', 'image', 'a', now(), now() from ${macs}`.execute(tx)
   })
   await sql`analyze`.execute(db)
-}, 300_000)
+})
 afterAll(() => given.close())
 
 const sighting = {

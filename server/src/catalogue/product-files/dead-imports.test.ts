@@ -15,7 +15,7 @@ afterAll(() => Promise.all(ends.map((end) => end())))
 
 const row = { line: 0, prCode: '1', prInfo: ['1', 'Milk', '', '198'], layoutId: null, nfc: null }
 
-test('a file whose server died is told of by another one that runs on', { timeout: 40_000 }, async () => {
+test('a file whose server died is told of by another one that runs on', async () => {
   await seedStore(context.context, 'DEAD')
   const jobs = startJobs(context.context, productFileJobs, { holder: 'survivor' })
   ends.push(jobs.stop)

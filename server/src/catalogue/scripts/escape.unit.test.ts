@@ -30,7 +30,7 @@ beforeAll(async () => {
   for (const one of [runner, hasty]) await one.check(of('pass\ndef row(r, ctx): pass'))
   await new Promise<void>((resolve) => trap.listen(0, '127.0.0.1', resolve))
   port = (trap.address() as AddressInfo).port
-}, 180_000)
+})
 afterAll(async () => {
   trap.close()
   await runner.stop()
@@ -205,7 +205,7 @@ test('bytes of random code do the neighbour no harm', async () => {
     await attempt(fuzz.replace('SEED', String(seed)))
     expect(await neighbour()).toEqual(clean)
   }
-}, 60_000)
+})
 
 function countOf(memory: Uint8Array, text: string): number {
   const bytes = Buffer.from(memory.buffer, memory.byteOffset, memory.byteLength)

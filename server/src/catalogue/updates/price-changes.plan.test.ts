@@ -27,7 +27,7 @@ beforeAll(async () => {
       from updates, generate_series(1, ${products}::int) n`.execute(tx)
   })
   await sql`analyze`.execute(db)
-}, 300_000)
+})
 afterAll(() => given.close())
 
 test('a page and its number read a part of the history alone', async () => {

@@ -185,7 +185,7 @@ describe('a heartbeat', () => {
     expect(await list()).toEqual([])
   })
 
-  test('finds a part that does not answer', { timeout: 20_000 }, async () => {
+  test('finds a part that does not answer', async () => {
     const monitor = monitorOf('north')
     monitor.add('worker', () => new Promise(() => undefined))
     await monitor.beat()
@@ -407,7 +407,7 @@ describe('the database', () => {
     expect((await list())[0]!.database!.size).toBeGreaterThan(1_000_000)
   })
 
-  test('with a replica lists it too, and finds it DOWN when it is gone', { timeout: 120_000 }, async (context) => {
+  test('with a replica lists it too, and finds it DOWN when it is gone', async (context) => {
     const database = inject('testDatabase')
     if (database.kind !== 'postgres') return context.skip('the embedded database has no replicas')
     const replica = await startReplica(database.url, 'standby1')

@@ -1,6 +1,6 @@
 /** Two tasks that want the same labels at the same time. */
 import { sql } from 'kysely'
-import { expect, inject, test, vi } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { inTransaction } from '../../platform/audit/transaction.ts'
 import { seedStore, tagId } from '../../testing/seed.ts'
 import { startTestEngine } from '../../testing/test-app.ts'
@@ -21,10 +21,8 @@ test.skipIf(inject('testDatabase').kind !== 'postgres')('the later one waits for
   const earlier = await inTransaction(db, async (tx) => {
     const started = await startTask(tx, { ...task, tagMacs: tags })
     later = inTransaction(db, (other) => startTask(other, { ...task, tagMacs: tags.toReversed() }))
-    await vi.waitFor(async () => {
-      const { rows } = await sql`select 1 from pg_locks where not granted`.execute(db)
-      expect(rows.length).toBeGreaterThan(0)
-    }, 60_000)
+    const waiting = async () => (await sql`select 1 from pg_locks where not granted`.execute(db)).rows
+    await expect.poll(waiting).not.toEqual([])
     return started
   })
   const { taskId } = (await later)!

@@ -102,7 +102,7 @@ function createDice(seed: number) {
 }
 
 describe('summary counters', () => {
-  test('equal a recount after every kind of change', { timeout: 120_000 }, async () => {
+  test('equal a recount after every kind of change', async () => {
     const { db } = context.context
     const stores = ['W1', 'W2', 'W3']
     const dice = createDice(20_261_121)

@@ -284,7 +284,7 @@ describe('the files', () => {
     expect(Number(size)).toBeGreaterThan(4_500_000)
     expect(memory.megabytes()).toBeLessThan(12)
     expect((await get(link)).body.split('\r\n')).toHaveLength(50_002)
-  }, 120_000)
+  })
 })
 
 describe('the task', () => {

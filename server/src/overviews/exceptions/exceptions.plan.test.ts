@@ -34,7 +34,7 @@ beforeAll(async () => {
       from generate_series(1, ${stores}::int) n, generate_series(1, ${products}::int) m`.execute(tx)
   })
   await sql`vacuum analyze`.execute(db)
-}, 300_000)
+})
 afterAll(() => given.close())
 
 /** What grows with labels, and the counters of products. */

@@ -43,7 +43,7 @@ beforeAll(async () => {
         now() - n * interval '1 minute', now() from generate_series(1, 5000) n`.execute(tx)
   })
   await sql`analyze`.execute(db)
-}, 300_000)
+})
 afterAll(() => given.close())
 
 /** What grows with the chain. */

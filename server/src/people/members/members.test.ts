@@ -1,7 +1,7 @@
 /** Members: who sees whom, who may do what to whom, and what happens to their sessions. */
 import type { Privilege } from '@endcap/contract/privileges'
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { buildApp } from '../../app.ts'
 import { caller, seedAccount, seedStore, type SeededAccount } from '../../testing/seed.ts'
 import { startTestApp } from '../../testing/test-app.ts'
@@ -172,11 +172,7 @@ describe('a role that is deleted while it is given', () => {
     expect(await deleted).toMatchObject({ status: 409, body: { code: 'role-in-use' } })
   })
   /** Until a transaction waits for a lock. */
-  const waiting = () =>
-    vi.waitFor(async () => {
-      const { rows } = await sql`select 1 from pg_locks where not granted`.execute(db)
-      expect(rows.length).toBeGreaterThan(0)
-    }, 60_000)
+  const waiting = () => expect.poll(async () => (await sql`select 1 from pg_locks where not granted`.execute(db)).rows).not.toEqual([])
 })
 
 describe('the list', () => {

@@ -164,7 +164,7 @@ describe('before the sign-in', () => {
     const large = packet(0x10, Buffer.alloc(maxControlBytes - 10)).subarray(0, maxControlBytes - 100)
     const sockets = await Promise.all(Array.from({ length: 1000 }, () => open(broker)))
     const standing = () => sockets.filter((socket) => !socket.closed)
-    await expect.poll(() => standing().length, { timeout: 20_000 }).toBe(40)
+    await expect.poll(() => standing().length).toBe(40)
     for (const socket of standing()) socket.write(large)
     await expect.poll(() => broker.figures()).toMatchObject({ newcomers: 40, newcomerBytes: 40 * large.length })
     await serves(broker)
@@ -314,21 +314,19 @@ describe('the thread of the broker', () => {
     const gone = new Promise((resolve) => client.once('close', () => resolve(undefined)))
     kill(worker)
     await gone
-    await expect.poll(() => lines.map((line) => line['msg']), { timeout: 20_000 }).toContain('the message broker runs again')
-    await expect.poll(() => connection.connected() && client.connected, { timeout: 20_000 }).toBe(true)
+    await expect.poll(() => lines.map((line) => line['msg'])).toContain('the message broker runs again')
+    await expect.poll(() => connection.connected() && client.connected).toBe(true)
     expect(broker.startedAt().getTime()).toBeGreaterThan(before.getTime())
     await client.publishAsync(upTopic(gateway, 'status'), 'back', { qos: 1 })
-    await expect.poll(() => heard, { timeout: 20_000 }).toContain(`${upTopic(gateway, 'status')} back`)
+    await expect.poll(() => heard).toContain(`${upTopic(gateway, 'status')} back`)
     expect(await broker.figures()).toMatchObject({ connected: 2 })
   })
   test('that does not answer any more is ended, and started again', async () => {
     const { broker, lines, worker } = await start({ askEveryMs: 300 })
     // It hears nothing any more.
     vi.spyOn(worker, 'postMessage').mockImplementation(() => undefined)
-    await expect
-      .poll(() => lines.map((line) => line['msg']), { timeout: 20_000 })
-      .toContain('the message broker does not answer and is ended')
-    await expect.poll(() => lines.map((line) => line['msg']), { timeout: 20_000 }).toContain('the message broker runs again')
+    await expect.poll(() => lines.map((line) => line['msg'])).toContain('the message broker does not answer and is ended')
+    await expect.poll(() => lines.map((line) => line['msg'])).toContain('the message broker runs again')
     await serves(broker)
   })
   test('that is told to stop stays ended', async () => {

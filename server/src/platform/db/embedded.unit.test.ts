@@ -22,7 +22,7 @@ const started = mkdtempSync(join(tmpdir(), 'endcap-embedded-'))
 beforeAll(async () => {
   const database = await startEmbedded({ folder: started })
   await database.stop()
-}, 120_000)
+})
 afterAll(() => rmSync(started, { recursive: true, force: true }))
 function startedFolder(): string {
   const folder = newFolder()
@@ -61,7 +61,7 @@ const untilGone = async (pid: number) => {
 }
 
 describe('a database that its server keeps', () => {
-  test('keeps what it acknowledged through kill -9, and lets no second process into its folder', { timeout: 300_000 }, async () => {
+  test('keeps what it acknowledged through kill -9, and lets no second process into its folder', async () => {
     const folder = startedFolder()
     const database = await startEmbedded({ folder })
     const db = open(database.url)
@@ -87,7 +87,7 @@ describe('a database that its server keeps', () => {
     expect(written).toBeGreaterThanOrEqual(100)
   })
 
-  test('is killed in a statement without end and comes back by itself with all that was acknowledged', { timeout: 300_000 }, async () => {
+  test('is killed in a statement without end and comes back by itself with all that was acknowledged', async () => {
     const database = await startEmbedded({ folder: startedFolder() })
     onTestFinished(database.stop)
     const { log, lines } = recordingLog()
@@ -109,7 +109,7 @@ describe('a database that its server keeps', () => {
     ])
   })
 
-  test('comes back at the same address after kill -9', { timeout: 300_000 }, async () => {
+  test('comes back at the same address after kill -9', async () => {
     const database = await startEmbedded({ folder: startedFolder() })
     onTestFinished(database.stop)
     const { log, lines } = recordingLog()
@@ -124,7 +124,7 @@ describe('a database that its server keeps', () => {
     expect(lines.filter((line) => line === 'The embedded database is back.')).toHaveLength(3)
   })
 
-  test('that cannot start any more ends with the reason', { timeout: 300_000 }, async () => {
+  test('that cannot start any more ends with the reason', async () => {
     const folder = startedFolder()
     const database = await startEmbedded({ folder })
     onTestFinished(database.stop)
@@ -196,21 +196,17 @@ describe('a database whose server is gone', () => {
     return { server, pid }
   }
 
-  test.each(['SIGKILL', 'SIGTERM'] as const)(
-    'in a statement without end does not outlive it (%s)',
-    { timeout: 300_000 },
-    async (signal) => {
-      const folder = startedFolder()
-      const { server, pid } = await startServer(folder)
-      server.kill(signal)
-      await once(server, 'exit')
-      await untilGone(pid)
-      const next = await startEmbedded({ folder })
-      await next.stop()
-    },
-  )
+  test.each(['SIGKILL', 'SIGTERM'] as const)('in a statement without end does not outlive it (%s)', async (signal) => {
+    const folder = startedFolder()
+    const { server, pid } = await startServer(folder)
+    server.kill(signal)
+    await once(server, 'exit')
+    await untilGone(pid)
+    const next = await startEmbedded({ folder })
+    await next.stop()
+  })
 
-  test('and that cannot end itself is ended by the next start', { timeout: 300_000 }, async () => {
+  test('and that cannot end itself is ended by the next start', async () => {
     const folder = startedFolder()
     const { server, pid } = await startServer(folder)
     // Its watchdog is held up with it.
@@ -224,7 +220,7 @@ describe('a database whose server is gone', () => {
 })
 
 describe('starts', () => {
-  test('a folder whose first start was cut off is begun anew', { timeout: 300_000 }, async () => {
+  test('a folder whose first start was cut off is begun anew', async () => {
     const folder = startedFolder()
     // As a first start leaves it that was killed half way.
     rmSync(join(folder, 'postgres/PG_VERSION'))
@@ -242,7 +238,7 @@ describe('starts', () => {
     ['its version gone', (at: string) => rmSync(join(at, 'PG_VERSION'))],
     ['its catalogue gone', (at: string) => rmSync(join(at, 'base'), { recursive: true })],
     ['a control file of noise', (at: string) => writeFileSync(join(at, 'global/pg_control'), Buffer.alloc(8192, 0x5a))],
-  ])('a damaged database is named with the way out, and is left as it is: %s', { timeout: 300_000 }, async (_, damage) => {
+  ])('a damaged database is named with the way out, and is left as it is: %s', async (_, damage) => {
     const folder = startedFolder()
     damage(join(folder, 'postgres'))
     await expect(startEmbedded({ folder })).rejects.toThrow(

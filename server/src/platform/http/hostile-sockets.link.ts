@@ -14,7 +14,6 @@ const ends: (() => unknown)[] = []
 afterEach(async () => {
   for (const end of ends.splice(0).toReversed()) await end()
 })
-const patience = { timeout: 20_000 }
 
 /** A server with a guard at `/push`: a socket that says `I am …` is known by that name, `wait` is looked up without end. */
 async function start(limits: Partial<SocketLimits> = {}) {
@@ -65,7 +64,7 @@ async function start(limits: Partial<SocketLimits> = {}) {
     signIn: async (name: string) => {
       const one = await open()
       one.socket.send(`I am ${name}`)
-      await expect.poll(() => one.heard.length > 0 || one.code() !== undefined, { ...patience, interval: 5 }).toBe(true)
+      await expect.poll(() => one.heard.length > 0 || one.code() !== undefined, { interval: 5 }).toBe(true)
       return one
     },
     ready: async () => (await fetch(`http://127.0.0.1:${port}/ready`, { headers: { connection: 'close' } })).text(),
@@ -103,7 +102,7 @@ describe('before it has said who it is', () => {
     const sockets: Socket[] = []
     for (let count = 0; count < 600; count++) sockets.push((await raw(port, opening())).resume())
     expect(await ready()).toBe('ready')
-    await expect.poll(() => standing(sockets), patience).toBe(40)
+    await expect.poll(() => standing(sockets)).toBe(40)
     expect(sockets.slice(560).every((socket) => !socket.closed)).toBe(true)
     expect((await endedFor('too-many')) - before).toBe(560)
     expect((await signIn('other')).heard).toEqual(['{"welcome":"other"}'])
@@ -121,13 +120,13 @@ describe('before it has said who it is', () => {
       socket.write(opening())
       sockets.push(socket)
     }
-    await expect.poll(() => standing(sockets), patience).toBe(30)
+    await expect.poll(() => standing(sockets)).toBe(30)
   })
   test('one that never says who it is is ended with 4408, also when it does not take part in the close', async () => {
     const { open, port, ready } = await start({ newcomers: { all: 100, perAddress: 100, ms: 300 } })
     const silent = await open()
     const deaf = await raw(port, opening())
-    await expect.poll(silent.code, patience).toBe(4408)
+    await expect.poll(silent.code).toBe(4408)
     await closedSocket(deaf.resume())
     expect(await ready()).toBe('ready')
   })
@@ -135,7 +134,7 @@ describe('before it has said who it is', () => {
     const { open, asked } = await start({ newcomers: { all: 100, perAddress: 100, ms: 500 }, lookUps: 3 })
     const sockets = await Promise.all(Array.from({ length: 20 }, open))
     for (const { socket } of sockets) socket.send('wait')
-    for (const { code } of sockets) await expect.poll(code, patience).toBe(4408)
+    for (const { code } of sockets) await expect.poll(code).toBe(4408)
     expect(asked).toEqual(['wait', 'wait', 'wait'])
   })
   test.each([
@@ -177,7 +176,7 @@ describe('when it is known', () => {
     expect(sockets.filter(({ code }) => code() === 1013)).toHaveLength(270)
     expect((await signIn('other')).heard).toEqual(['{"welcome":"other"}'])
     sockets[0]?.socket.close()
-    await expect.poll(async () => (await signIn('greedy')).heard, patience).toEqual(['{"welcome":"greedy"}'])
+    await expect.poll(async () => (await signIn('greedy')).heard).toEqual(['{"welcome":"greedy"}'])
   })
   test('when all places are taken the next one is told to come later, without a look-up', async () => {
     const { signIn, asked } = await start({ all: 3 })
@@ -196,19 +195,19 @@ describe('when it is known', () => {
     // The first message was who it is.
     for (let count = 1; count < 50; count++) for (const { socket } of [still, flood]) sendOne(socket)
     sendOne(flood.socket)
-    await expect.poll(flood.code, patience).toBeDefined()
+    await expect.poll(flood.code).toBeDefined()
     expect([still.code(), (await endedFor('flood')) - before]).toEqual([undefined, 1])
   })
   test('a larger message than may be ends it', async () => {
     const { signIn } = await start()
     const one = await signIn('a')
     one.socket.send('x'.repeat(4097))
-    await expect.poll(one.code, patience).toBe(1009)
+    await expect.poll(one.code).toBe(1009)
   })
   test('one that reads nothing is ended when more waits for it than may, and others hear all', async () => {
     const { port, guard, known, signIn, ready } = await start({ waitingBytes: 100_000 })
     const deaf = await raw(port, Buffer.concat([Buffer.from(opening()), frame(1, 'I am deaf')]))
-    await expect.poll(() => known.length, patience).toBe(1)
+    await expect.poll(() => known.length).toBe(1)
     const friend = await signIn('friend')
     const before = await endedFor('slow-reader')
     const [toDeaf, toFriend] = known as [WebSocket, WebSocket]
@@ -223,7 +222,7 @@ describe('when it is known', () => {
     expect(toDeaf.readyState).not.toBe(WebSocket.OPEN)
     expect(peak).toBeLessThan(200_000)
     guard.send(toFriend, { last: true })
-    await expect.poll(() => friend.heard.at(-1), patience).toBe('{"last":true}')
+    await expect.poll(() => friend.heard.at(-1)).toBe('{"last":true}')
     expect((await endedFor('slow-reader')) - before).toBe(1)
     expect(await ready()).toBe('ready')
     deaf.destroy()

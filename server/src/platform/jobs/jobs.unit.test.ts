@@ -35,9 +35,9 @@ test('a job runs when one of its signals comes, and not after it was stopped', a
   let runs = 0
   const loop = start({ name: 'mails', everyMs: hourMs, wakesOn: ['mails', 'papers'], work: async () => void runs++ })
   signals.notify('mails', {})
-  await vi.waitUntil(() => runs === 1)
+  await expect.poll(() => runs).toBe(1)
   signals.notify('papers', {})
-  await vi.waitUntil(() => runs === 2)
+  await expect.poll(() => runs).toBe(2)
   signals.notify('layouts', {})
   await loop.stop()
   signals.notify('mails', {})
@@ -93,7 +93,7 @@ test('a failure is logged with the name of its job, reported, and tried again', 
     if (++runs === 1) throw new Error('the printer is on fire')
   }
   start({ name: 'paper-labels', everyMs: hourMs, retryMs: 1, work }).wake()
-  await vi.waitUntil(() => runner.reports()[0]?.runs === 2)
+  await expect.poll(() => runner.reports()[0]?.runs).toBe(2)
   expect(runner.reports()).toEqual([
     expect.objectContaining({
       name: 'paper-labels',
@@ -115,7 +115,7 @@ test('a job says how long its last run took and when it runs next; while it runs
   const loop = start({ name: 'mails', everyMs: 30_000, work })
   expect(runner.reports()[0]).toMatchObject({ running: false, runs: 0, lastRunAt: null, nextRunAt: now.getTime() / 1000 + 30 })
   loop.wake()
-  await vi.waitUntil(() => runner.reports()[0]?.running)
+  await expect.poll(() => runner.reports()[0]?.running).toBe(true)
   expect(runner.reports()[0]).toMatchObject({ runs: 0, nextRunAt: null })
   release.resolve()
   await loop.settle()
@@ -175,7 +175,7 @@ test('each place of a job has a name of its own in leases and claims', async () 
   const seen: JobPlace[] = []
   const work = async (_context: Context, at: JobPlace) => void seen.push(at)
   createProcess([named('mails', { atStart: true, work }), named('webhooks', { atStart: true, places: 2, work })])
-  await vi.waitUntil(() => seen.length === 3)
+  await expect.poll(() => seen.length).toBe(3)
   expect(seen).toEqual([
     { holder: 'here', place: 1 },
     { holder: 'here#1', place: 1 },
@@ -285,7 +285,7 @@ test('an end halts all jobs, waits for their runs, and closes them', async () =>
     }),
   })
   const { running } = createProcess([named('inbox', open('inbox')), named('mails', open('mails'))])
-  await vi.waitUntil(() => steps.length === 2)
+  await expect.poll(() => steps.length).toBe(2)
   await running.stop()
   expect(steps.slice(0, 4)).toEqual(['inbox begins', 'mails begins', 'inbox is halted', 'mails is halted'])
   expect(steps.slice(4).toSorted()).toEqual(['inbox is closed', 'inbox is over', 'mails is closed', 'mails is over'])

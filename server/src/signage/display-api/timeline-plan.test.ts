@@ -140,5 +140,5 @@ describe('a change of the library', () => {
     await expect.poll(() => lines.slice(1).every(({ revs }) => revs().length > 1)).toBe(true)
     expect(lines.map(({ revs }) => revs().length)).toEqual([changes.length + 1, 2, 2])
     for (const { socket } of lines) socket.close()
-  }, 30_000)
+  })
 })
