@@ -60,7 +60,7 @@ const waits =
  */
 const readScreen = ([selector, before]: [selector: string, before: string]) => {
   const main = document.querySelector('main')
-  const text = main?.textContent.replaceAll(/\d+/g, '#') ?? ''
+  const text = main?.textContent.replaceAll(/\d+(?:\.\d+)?/g, '#') ?? ''
   const isDrawn = text.trim() !== '' && document.querySelector(selector) === null
   return { text, words: isDrawn && text === before ? main?.innerText : undefined }
 }

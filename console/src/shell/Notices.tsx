@@ -15,7 +15,7 @@ const gap = 8
 /** While they stand, `--notices` says how much of the window's foot they take. */
 function useRoomForDialogs(): void {
   useEffect(() => {
-    const place = document.querySelector(`.${styles.place}[data-position=bottom-right]`)
+    const place = document.querySelector('[data-position=bottom-right]')
     if (place === null) return undefined
     const page = document.documentElement.style
     const measure = new ResizeObserver(() => {
