@@ -19,6 +19,8 @@ test.each([
 
 test.each([
   ['a time of five seconds', 'await expect.poll(a, { timeout: 5000 }).toBe(1)', 1],
+  ['a time of a whole file', 'vi.setConfig({ testTimeout: 30_000 })', 1],
+  ['a wait of a number', 'await vi.waitFor(() => a(), 20_000)', 1],
   ['a wait without a time', 'await vi.waitFor(() => a())\nawait vi.waitUntil(() => b)', 2],
   ['a minute', 'await vi.waitFor(() => a(), { timeout: 60_000 })\nawait expect.poll(a).toBe(1)', 0],
   ['a cast', 'const a = b as string', 0],

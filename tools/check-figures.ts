@@ -67,13 +67,15 @@ export function placesIn(file: string, source: string): Place[] {
 }
 const functionTypes: ReadonlySet<string> = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'])
 
-/** `timeout: 5000`; `vi.waitFor(…)` and its like without a time of their own, which is a second. */
+/** Of options of tests and waits. */
+const timeNames: ReadonlySet<string> = new Set(['timeout', 'testTimeout', 'hookTimeout'])
+const isShort = (time: unknown) => isNode(time) && typeof time.value === 'number' && time.value < patienceMs
+/** `timeout: 5000`, `testTimeout: 5000`; `vi.waitFor(…, 5000)` and its like, also without a time of their own, which is a second. */
 function isShortWait({ type, key, value, callee, arguments: given }: Node): boolean {
-  if (type === 'Property' && isNode(key) && key.name === 'timeout')
-    return isNode(value) && typeof value.value === 'number' && value.value < patienceMs
+  if (type === 'Property') return isNode(key) && typeof key.name === 'string' && timeNames.has(key.name) && isShort(value)
   if (type !== 'CallExpression' || !isNode(callee) || !isNode(callee.object) || !isNode(callee.property)) return false
   const waits = callee.property.name === 'waitFor' || callee.property.name === 'waitUntil'
-  return callee.object.name === 'vi' && waits && Array.isArray(given) && given.length < 2
+  return callee.object.name === 'vi' && waits && Array.isArray(given) && (given.length < 2 || isShort(given[1]))
 }
 
 const isConst = (type: unknown) =>

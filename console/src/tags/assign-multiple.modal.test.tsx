@@ -1,5 +1,5 @@
 /** The dialog for several products or a family on one tag, drawn for real. */
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { applicationAreas } from '../i18n/i18n.ts'
 import { drawDialog } from '../testing/dialog.tsx'
 import { type } from '../testing/shoot.ts'
@@ -7,7 +7,6 @@ import { AssignMultipleModal } from './assign-multiple.modal.tsx'
 
 // A field that grows with its text asks it for changes of the typefaces.
 Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
-vi.setConfig({ testTimeout: 30_000 })
 
 async function open(site: string) {
   const sent: unknown[] = []

@@ -76,7 +76,7 @@ export function createRig(makeLink: () => Promise<LinkUnderTest | undefined>, mi
 export const ofType = <T extends LinkEvent['type']>(events: readonly LinkEvent[], type: T) =>
   events.filter((event): event is Extract<LinkEvent, { type: T }> => event.type === type)
 
-/** Waits until the check passes; 5 s at most. */
+/** Waits until the check passes; a minute at most. */
 export const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 20 })
 
 /** The first acknowledgement that came down. */
