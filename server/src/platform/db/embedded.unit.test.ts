@@ -172,15 +172,15 @@ test('a first start that is told to stop is given up wherever it is, and the nex
   const folder = newFolder()
   for (const ms of [0, 100, 400, 900, 1800]) {
     const stopRequest = new AbortController()
-    const opening = startEmbedded({ folder, signal: stopRequest.signal })
-    const over = opening.then(
-      (database) => database.stop().then(() => stopRequest.signal.reason as unknown),
-      (error: unknown) => error,
+    const { signal } = stopRequest
+    const over = startEmbedded({ folder, signal }).then(
+      (database) => database.stop().then(() => 'opened'),
+      (error: unknown) => (error === signal.reason ? 'given up' : error),
     )
-    // Where that is in the start, the machine decides.
+    // Where that is in the start, the machine decides; a quick one has long opened it at the last of them.
     await wait(ms)
     stopRequest.abort()
-    expect(await over).toBe(stopRequest.signal.reason)
+    expect(ms === 0 ? ['given up'] : ['given up', 'opened']).toContain(await over)
   }
   const database = await startEmbedded({ folder })
   onTestFinished(database.stop)
