@@ -31,8 +31,12 @@ const openingMs = 300_000
 /** Time to close its files when asked to; a statement that cannot be broken off may take all of it. */
 export const closeGraceMs = 3000
 
-/** Of Node: what the process computes is in WebAssembly, which they do not slow down; its JavaScript is little. */
-export const nodeOptions = ['--max-semi-space-size=1', '--optimize-for-size'] as const
+/**
+ * Of Node: what the process computes is in WebAssembly, which the first two do not slow down; its JavaScript is little. What is computed
+ * often is compiled a second time, for speed, once it has run fifteen times as much as V8 asks for by default: what a start and the
+ * migrations compute is not worth it (half a second of a processor at each start), what a product file computes is reached as soon.
+ */
+export const nodeOptions = ['--max-semi-space-size=1', '--optimize-for-size', '--wasm-tiering-budget=200000000'] as const
 /** One in memory is soon over: compiling its WebAssembly a second time, for speed, costs more than it would save. */
 const inMemoryOptions = ['--max-semi-space-size=1', '--liftoff-only']
 /**
