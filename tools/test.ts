@@ -12,7 +12,11 @@ import { join, relative } from 'node:path'
 import * as z from 'zod'
 import { chromiumPath } from '../e2e/chromium.ts'
 import { notTried } from '../e2e/not-tried.ts'
+import { openMemoryFolder } from './memory-folder.ts'
 import { checkUnsteady, listedUnsteady } from './unsteady.ts'
+
+// For what this process and all that it starts write.
+process.env.TMPDIR = openMemoryFolder() ?? tmpdir()
 
 /** More failed journeys than these are no accident. */
 const maxReruns = 3

@@ -1,0 +1,45 @@
+/** Temporary files of tests are in memory where there is room, and do not stay there. */
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+
+function newPlace(): string {
+  const place = mkdtempSync(join(tmpdir(), 'endcap-memory-'))
+  onTestFinished(() => rmSync(place, { recursive: true, force: true }))
+  return place
+}
+/** What a process of its own prints of the folder that it opened, and how it ends. */
+function run(place: string, needed: number, then = '') {
+  const module = JSON.stringify(new URL('memory-folder.ts', import.meta.url).href)
+  const code = `import { existsSync } from 'node:fs'
+    const { openMemoryFolder } = await import(${module})
+    const folder = openMemoryFolder(${JSON.stringify(place)}, ${needed})
+    console.log(folder === undefined ? 'none' : existsSync(folder) ? 'made' : 'missing')
+    ${then}`
+  return spawnSync(process.execPath, ['--no-warnings', '--input-type=module', '-e', code], { encoding: 'utf8' }).stdout.trim()
+}
+
+test('the folder is there while its process lives, and goes with it', () => {
+  const place = newPlace()
+  expect(run(place, 1)).toBe('made')
+  expect(readdirSync(place)).toEqual([])
+})
+
+test('that of a process that was killed goes with the next one, that of one that lives stays', () => {
+  const place = newPlace()
+  mkdirSync(join(place, `endcap-tests-${process.pid}`))
+  mkdirSync(join(place, 'of-others'))
+  expect(run(place, 1, "process.kill(process.pid, 'SIGKILL')")).toBe('made')
+  expect(readdirSync(place)).toHaveLength(3)
+  run(place, 1)
+  expect(readdirSync(place)).toEqual([`endcap-tests-${process.pid}`, 'of-others'])
+})
+
+test('there is none where memory is short, or where the system has no such place', () => {
+  const place = newPlace()
+  expect(run(place, 2 ** 60)).toBe('none')
+  expect(run(join(place, 'missing'), 1)).toBe('none')
+  expect(existsSync(join(place, 'missing'))).toBe(false)
+})
