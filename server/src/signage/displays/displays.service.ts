@@ -235,13 +235,22 @@ export async function saveConfig(
     const maxVolume = row.config.maxVolume ?? defaultMaxVolume
     if (volume !== undefined && volume > maxVolume) throw invalid(`volume: must be at most ${maxVolume}`, 'volume')
     const { name: _, ...rest } = config
+    const was = { ...row.config, name: row.name }
     await writeConfig(tx, mac, rest)
     if (name !== undefined)
       await tx.updateTable('plus_devices').set({ name, updated_at: context.clock.now() }).where('mac', '=', mac).execute()
-    await recordChange(tx, { subject: subject(mac), before: { ...row.config, name: row.name }, after: config })
+    await recordChange(tx, { subject: subject(mac), before: was, after: { ...was, ...config } })
   })
   changed(context, storeCode)
 }
+
+/** As the audit log has them, which says what is different. */
+const recordedSettings = (row: Awaited<ReturnType<typeof readSignageSettings>>) => ({
+  memoryThreshold: row.memory_threshold,
+  diskThreshold: row.disk_threshold,
+  offlineDot: row.offline_dot,
+  proofOfPlay: row.proof_of_play,
+})
 
 interface Settings {
   newEnrolToken?: boolean | undefined
@@ -267,16 +276,10 @@ export async function saveSettings(context: Context, storeCode: string, given: S
       .values(after)
       .onConflict((old) => old.column('store_code').doUpdateSet(after))
       .execute()
-    const { newEnrolToken, ...settings } = given
     await recordChange(tx, {
       subject: { kind: 'display-settings', id: storeCode },
-      before: {
-        memory: before.memory_threshold,
-        disk: before.disk_threshold,
-        offlineDot: before.offline_dot,
-        proofOfPlay: before.proof_of_play,
-      },
-      after: { ...settings, ...(newEnrolToken === true && { enrolment: 'anew' }) },
+      before: recordedSettings(before),
+      after: { ...recordedSettings(after), ...(given.newEnrolToken === true && { newEnrolToken: true }) },
     })
     return after
   })
