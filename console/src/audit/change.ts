@@ -8,6 +8,8 @@ export interface Change {
   /** Of a list, what came and what went. */
   added?: string
   removed?: string
+  /** Of a text of several lines. */
+  lines?: { gone: readonly string[]; came: readonly string[] }
 }
 /** One side of a record. */
 export type Fields = Record<string, unknown>

@@ -235,6 +235,14 @@ test('schedules say their period, days and times; scripts how they are used, rol
   expect(await linesOf({ ...script, before, after: { useType: 'OWN', version: 2, code: 'b' } })).toEqual([
     'Use Off → Own script',
     'Version 1 → 2',
+    'Code a → b',
+  ])
+  document.body.innerHTML = ''
+  const lines = ['import re', '', 'def decorate(product, tag, ctx):', '    pass', '    pass']
+  const code = (of: string[]) => ({ useType: 'OWN', version: 2, code: of.join('\n') })
+  const next = [...lines.slice(0, 3), ...Array.from({ length: 13 }, (_, index) => `    step(${index})`), '    pass']
+  expect(await linesOf({ ...script, before: code(lines), after: code(next) })).toEqual([
+    `Code ${['− pass', ...next.slice(3, 15).map((line) => `+ ${line.trim()}`)].join(' ')} … 1 more line`,
   ])
   document.body.innerHTML = ''
   const member = { action: 'members.update', kind: 'account', subject: 'bob@shop.example' }

@@ -3,6 +3,7 @@ import type { TFunction } from 'i18next'
 import { isRecord } from '../form/json.ts'
 import { differs, type Change, type Fields } from './change.ts'
 import { asLabel, knownField, valueWords, wordsOfItems, type Thing } from './fields.ts'
+import { comparedLines } from './lines.ts'
 import { comparedLists } from './lists.ts'
 
 interface Sides {
@@ -37,6 +38,8 @@ interface Values {
 export function changeOf({ field, label }: Pick<Change, 'field' | 'label'>, { was, is, both, t }: Values, name = field): Change[] {
   if (!both && isNothing(was) && isNothing(is)) return []
   if (isRecord(was) || isRecord(is)) return []
+  const lines = comparedLines(was, is)
+  if (lines !== undefined) return [{ field, label, lines }]
   const say = (value: unknown, shown: boolean) => (shown ? valueWords(name, value, t) : undefined)
   return [
     {
