@@ -12,6 +12,9 @@ import styles from './Notices.module.css'
 /** Pixels between a dialog and the notifications below it. */
 const gap = 8
 
+/** Of a low window they leave a dialog this much, however many they are. */
+const highest = '30dvh'
+
 /** While they stand, `--notices` says how much of the window's foot they take. */
 function useRoomForDialogs(): void {
   useEffect(() => {
@@ -20,7 +23,7 @@ function useRoomForDialogs(): void {
     const page = document.documentElement.style
     const measure = new ResizeObserver(() => {
       const { top, height } = place.getBoundingClientRect()
-      page.setProperty('--notices', `${height === 0 ? 0 : Math.round(innerHeight - top) + gap}px`)
+      page.setProperty('--notices', `min(${height === 0 ? 0 : Math.round(innerHeight - top) + gap}px, ${highest})`)
     })
     measure.observe(place)
     return () => {

@@ -50,7 +50,7 @@ export const theme = createTheme({
     // One look for the kit's inputs and our own.
     Input: { classNames: { input: controls.input } },
     // One as high as the window ends above the notifications (shell/Notices.tsx); others do not move when these come and go.
-    Modal: { defaultProps: { centered: true, yOffset: 'clamp(5dvh, var(--notices, 0px), 30dvh)', transitionProps: { duration: 120 } } },
+    Modal: { defaultProps: { centered: true, yOffset: 'calc(max(5dvh, var(--notices, 0px)))', transitionProps: { duration: 120 } } },
   },
 })
 
