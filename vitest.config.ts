@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { journeyMs, patienceMs } from './e2e/patience.ts'
 import { LongestFirst } from './tools/longest-first.ts'
+import { patienceMs as shortPatienceMs } from './tools/patience.ts'
 
 /** Of each three files one waits, for a database, a lease, a patience of the server; a processor that is left free would wait with it. */
 const concurrentFiles = Math.ceil(1.5 * availableParallelism())
@@ -10,8 +11,8 @@ const concurrentFiles = Math.ceil(1.5 * availableParallelism())
 const concurrentJourneys = 6
 /** Screens that one journey walks side by side. */
 const concurrentScreens = 3
-/** How long a test waits for what is to happen: the machine may be busy with other things. */
-const patient = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 60_000 } } }
+/** Tests but for journeys. */
+const patient = { testTimeout: 5 * shortPatienceMs, hookTimeout: 5 * shortPatienceMs, expect: { poll: { timeout: shortPatienceMs } } }
 /** What asks much of the processor and the same of every database runs on the embedded one, which is everywhere. */
 const onlyEmbedded = [
   'server/src/platform/decoders/hostile-files.test.ts',

@@ -6,14 +6,13 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { parseSync } from 'vite'
+import { patienceMs } from './patience.ts'
 import { isNode, type Node } from './syntax-node.ts'
 
 /** Lines from which on a function or a file is counted as long. */
 const longFunction = 100
 const longestFunction = 150
 const longFile = 300
-/** A test waits so long for what is to happen (vitest.config.ts), in milliseconds. */
-const patienceMs = 60_000
 
 export const figureNames = ['casts', 'any', 'functionsOver100', 'functionsOver150', 'filesOver300', 'untypedRoutes', 'shortWaits'] as const
 export type FigureName = (typeof figureNames)[number]
