@@ -52,20 +52,22 @@ export async function enterBrowser(switches: readonly string[] = []): Promise<{ 
 }
 
 /** What is not drawn yet: rows, panels, charts, maps, a screen that is fetched. */
-const waits =
+const waiting =
   '[data-part=skeleton], [data-part=wait], [data-part=chart-wait], [data-part=map-wait], main[aria-busy=true], main [aria-busy=true]'
+/** Clocks and counts go on. Text, since the page is given it. */
+const figure = String.raw`\d+(?:\.\d+)?`
 /**
  * Runs in the page, in one go: it is asked often. Whether a screen changes is seen in its text as it stands in the document; what a person reads
  * of it, for which the browser must lay it out, is asked for when it no longer does.
  */
-const readScreen = ([selector, before]: [selector: string, before: string]) => {
+const readScreen = ({ waiting, before, figure }: { waiting: string; before: string; figure: string }) => {
   const main = document.querySelector('main')
-  const text = main?.textContent.replaceAll(/\d+(?:\.\d+)?/g, '#') ?? ''
-  const isDrawn = text.trim() !== '' && document.querySelector(selector) === null
+  const text = main?.textContent.replaceAll(new RegExp(figure, 'g'), '#') ?? ''
+  const isDrawn = text.trim() !== '' && document.querySelector(waiting) === null
   return { text, words: isDrawn && text === before ? main?.innerText : undefined }
 }
 const agoOfTimes = /\b(?:now|\d+ (?:min|hr)\. ago) (?=\d{4}-)/g
-const withoutFigures = (words: string) => words.replaceAll(agoOfTimes, '').replaceAll(/\d+(?:\.\d+)?/g, '#')
+const withoutFigures = (words: string) => words.replaceAll(agoOfTimes, '').replaceAll(new RegExp(figure, 'g'), '#')
 
 /** What a screen says, without figures: clocks go on. */
 export const wordsOf = async (page: Page): Promise<string> => withoutFigures(await page.locator('main').innerText())
@@ -92,7 +94,7 @@ export function watchAnswers(page: Page): () => Promise<void> {
 export async function settled(page: Page): Promise<string> {
   const end = Date.now() + patienceMs
   for (let before = ''; ;) {
-    const screen = await page.evaluate(readScreen, [waits, before] as [string, string]).catch((error: unknown) => {
+    const screen = await page.evaluate(readScreen, { waiting, before, figure }).catch((error: unknown) => {
       // A page that is being loaded has no screen yet; one that is gone gets none.
       if (page.isClosed()) throw error
       return { text: '', words: undefined }

@@ -102,10 +102,9 @@ export function printedAccount(start: Start): { email: string; password: string 
 export function processesOf(folder: string, { pid }: Start): number[] {
   if (!existsSync('/proc/self/environ')) return isAlive(-pid) ? [pid] : []
   return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name) && environmentOf(name).includes(`ENDCAP_DATA=${folder}`))
+    .filter((name) => /^\d+$/.test(name) && fieldsOf(name, 'environ').includes(`ENDCAP_DATA=${folder}`))
     .map(Number)
 }
-const environmentOf = (pid: string): string[] => fieldsOf(pid, 'environ')
 const commandsOf = (folder: string, start: Start): string =>
   processesOf(folder, start)
     .map((pid) => `${pid} ${fieldsOf(String(pid), 'cmdline').join(' ')}`)
