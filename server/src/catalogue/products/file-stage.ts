@@ -38,7 +38,9 @@ export async function createFileStage(
         return
       }
       compares = true
-      const changes = await stageChanges(db, { storeCode, fileId, rows, given, empty: state.count === 0 })
+      // In a store without products each row is a new one.
+      const stage = state.count === 0 ? stageRows(db, storeCode, fileId, rows) : stageChanges(db, { storeCode, fileId, rows, given })
+      const changes = await stage
       staged += changes
       unchanged += rows.length - changes
     },

@@ -4,6 +4,7 @@
  */
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../platform/db/schema.ts'
+import { textArray } from '../../platform/db/text-array.ts'
 import type { Given, StagedRow } from './stage.queries.ts'
 
 /** How far the products of a store have come. */
@@ -19,31 +20,19 @@ export async function productsState(db: Db, storeCode: string): Promise<Products
   return result.rows[0] ?? { updateId: '0', count: 0 }
 }
 
-const special = /["\\]/
-/** A value for an array of texts as PostgreSQL writes them. */
-const quoted = (value: string) => (special.test(value) ? `"${value.replaceAll(/["\\]/g, String.raw`\$&`)}"` : `"${value}"`)
-/** An array of texts as PostgreSQL writes it: several times as fast as the driver makes it. */
-function textArray(values: readonly (string | null)[]): string {
-  // Most columns have nothing that must be written in another way: looked at as a whole.
-  const plain = values.length > 0 && !values.includes(null) && !special.test(values.join(''))
-  return plain ? `{"${values.join('","')}"}` : `{${values.map((value) => (value === null ? 'null' : quoted(value))).join(',')}}`
-}
-
 interface Changes {
   storeCode: string
   fileId: string
   /** All have a value in as many slots. */
   rows: readonly StagedRow[]
   given: Given
-  /** The store has no products: each row is a new one, and none is looked for. */
-  empty: boolean
 }
 
 /**
  * Stages the rows that change their product or are a new one; answers how many. Each product is looked up by its key (`lateral`): a plan
  * made for a table that is not counted yet would read all products with each batch.
  */
-export async function stageChanges(db: Db, { storeCode, fileId, rows, given, empty }: Changes): Promise<number> {
+export async function stageChanges(db: Db, { storeCode, fileId, rows, given }: Changes): Promise<number> {
   const length = rows[0]?.prInfo.length ?? 0
   const all = Array.from({ length }, (_, slot) => slot)
   const slots = given.slots ?? all
@@ -52,7 +41,7 @@ export async function stageChanges(db: Db, { storeCode, fileId, rows, given, emp
   const { layout, nfc } = given
   const texts = (values: (string | null)[]) => sql`${textArray(values)}::text[]`
   const asGiven = new Set(slots)
-  const before = (slot: number) => (empty ? sql`''` : sql`coalesce(p.pr_info[${sql.lit(slot + 1)}], '')`)
+  const before = (slot: number) => sql`coalesce(p.pr_info[${sql.lit(slot + 1)}], '')`
   const merged = all.map((slot) => (asGiven.has(slot) ? sql`s.${sql.ref(`c${slot}`)}` : before(slot)))
   const differs: RawBuilder<unknown>[] = [
     sql`p.pr_code is null`,
@@ -61,14 +50,10 @@ export async function stageChanges(db: Db, { storeCode, fileId, rows, given, emp
     ...(layout ? [sql`p.layout_id is distinct from s.layout_id`] : []),
     ...(nfc ? [sql`p.nfc is distinct from s.nfc`] : []),
   ]
-  const [rest, otherLayout, otherNfc, seen] = empty
-    ? [sql`'{}'::text[]`, sql`null`, sql`null`, sql`null::bigint`]
-    : [sql`coalesce(array_replace(p.pr_info[${sql.lit(length + 1)}:], null, ''), '{}')`, sql`p.layout_id`, sql`p.nfc`, sql`p.update_id`]
-  const compared = sql`left join lateral (select * from products where store_code = ${storeCode} and pr_code = s.pr_code limit 1) p on true
-    where ${sql.join(differs, sql` or `)}`
+  const rest = sql`coalesce(array_replace(p.pr_info[${sql.lit(length + 1)}:], null, ''), '{}')`
   const result = await sql`insert into staged_products (store_code, file_id, line, pr_code, pr_info, layout_id, nfc, seen)
     select ${storeCode}, ${fileId}::bigint, s.line, s.pr_code, array[${sql.join(merged)}]::text[] || ${rest},
-      ${layout ? sql`s.layout_id` : otherLayout}, ${nfc ? sql`s.nfc` : otherNfc}, ${seen}
+      ${layout ? sql`s.layout_id` : sql`p.layout_id`}, ${nfc ? sql`s.nfc` : sql`p.nfc`}, p.update_id
     from unnest(${`{${rows.map((row) => row.line).join(',')}}`}::int[], ${texts(rows.map((row) => row.prCode))}
       ${sql.join(
         [...columns, ...(layout ? [texts(rows.map((row) => row.layoutId))] : []), ...(nfc ? [texts(rows.map((row) => row.nfc))] : [])].map(
@@ -77,6 +62,7 @@ export async function stageChanges(db: Db, { storeCode, fileId, rows, given, emp
         sql``,
       )})
       as s (${sql.join([sql.ref('line'), sql.ref('pr_code'), ...names, ...(layout ? [sql.ref('layout_id')] : []), ...(nfc ? [sql.ref('nfc')] : [])])})
-    ${empty ? sql`` : compared}`.execute(db)
+    left join lateral (select * from products where store_code = ${storeCode} and pr_code = s.pr_code limit 1) p on true
+    where ${sql.join(differs, sql` or `)}`.execute(db)
   return Number(result.numAffectedRows ?? 0)
 }

@@ -2,6 +2,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { holdLease, releaseLease } from '../../platform/db/leases.ts'
 import type { Db } from '../../platform/db/schema.ts'
+import { textArray } from '../../platform/db/text-array.ts'
 
 export interface StagedRow {
   line: number
@@ -13,15 +14,27 @@ export interface StagedRow {
   expected?: string | undefined
 }
 
+/** Between the values of a row. */
+const separator = '\u001f'
+/**
+ * The values of each row as one text, and how it is taken apart. Where no value has the separator that is done in half of the time that an
+ * array takes as PostgreSQL writes it.
+ */
+function valuesOf(rows: readonly StagedRow[]): [texts: string[], apart: RawBuilder<string[]>] {
+  const texts = rows.map(({ prInfo }) => prInfo.join(separator))
+  const isPlain = (text: string, row: number) => text !== '' && text.split(separator).length === rows[row]?.prInfo.length
+  if (texts.every(isPlain)) return [texts, sql`string_to_array(s.info, ${separator})`]
+  return [rows.map(({ prInfo }) => textArray(prInfo)), sql`s.info::text[]`]
+}
+
 /** Adds rows to a stage in one statement; answers how many, as all that fill a stage do. */
 export async function stageRows(db: Db, storeCode: string, fileId: string, rows: readonly StagedRow[]): Promise<number> {
-  const infos = JSON.stringify(rows.map((row) => row.prInfo))
+  const [texts, apart] = valuesOf(rows)
   await sql`insert into staged_products (store_code, file_id, line, pr_code, pr_info, layout_id, nfc, expected)
-    select ${storeCode}, ${fileId}, s.line, s.pr_code, array(select jsonb_array_elements_text(i.info)), s.layout_id, s.nfc, s.expected
-    from unnest(${rows.map((row) => row.line)}::int[], ${rows.map((row) => row.prCode)}::text[], ${rows.map((row) => row.layoutId)}::text[],
-      ${rows.map((row) => row.nfc)}::text[], ${rows.map((row) => row.expected ?? null)}::bigint[])
-      with ordinality as s (line, pr_code, layout_id, nfc, expected, place)
-    join jsonb_array_elements(${infos}::jsonb) with ordinality as i (info, place) using (place)`.execute(db)
+    select ${storeCode}, ${fileId}, s.line, s.pr_code, ${apart}, s.layout_id, s.nfc, s.expected
+    from unnest(${rows.map((row) => row.line)}::int[], ${textArray(rows.map((row) => row.prCode))}::text[], ${textArray(texts)}::text[],
+      ${textArray(rows.map((row) => row.layoutId))}::text[], ${textArray(rows.map((row) => row.nfc))}::text[],
+      ${textArray(rows.map((row) => row.expected ?? null))}::bigint[]) as s (line, pr_code, info, layout_id, nfc, expected)`.execute(db)
   return rows.length
 }
 
