@@ -10,20 +10,20 @@ function newPlace(): string {
   onTestFinished(() => rmSync(place, { recursive: true, force: true }))
   return place
 }
-/** What a process of its own prints of the folder that it opened, and how it ends. */
+/** Who may do what in the folder that a process of its own opened, if it did. */
 function run(place: string, needed: number, then = '') {
   const module = JSON.stringify(new URL('memory-folder.ts', import.meta.url).href)
-  const code = `import { existsSync } from 'node:fs'
+  const code = `import { statSync } from 'node:fs'
     const { openMemoryFolder } = await import(${module})
     const folder = openMemoryFolder(${JSON.stringify(place)}, ${needed})
-    console.log(folder === undefined ? 'none' : existsSync(folder) ? 'made' : 'missing')
+    console.log(folder === undefined ? 'none' : (statSync(folder).mode & 0o7777).toString(8))
     ${then}`
   return spawnSync(process.execPath, ['--no-warnings', '--input-type=module', '-e', code], { encoding: 'utf8' }).stdout.trim()
 }
 
-test('the folder is there while its process lives, and goes with it', () => {
+test('the folder is open to all users as the system’s own, and goes with its process', () => {
   const place = newPlace()
-  expect(run(place, 1)).toBe('made')
+  expect(run(place, 1)).toBe('1777')
   expect(readdirSync(place)).toEqual([])
 })
 
@@ -31,7 +31,7 @@ test('that of a process that was killed goes with the next one, that of one that
   const place = newPlace()
   mkdirSync(join(place, `endcap-tests-${process.pid}`))
   mkdirSync(join(place, 'of-others'))
-  expect(run(place, 1, "process.kill(process.pid, 'SIGKILL')")).toBe('made')
+  expect(run(place, 1, "process.kill(process.pid, 'SIGKILL')")).toBe('1777')
   expect(readdirSync(place)).toHaveLength(3)
   run(place, 1)
   expect(readdirSync(place)).toEqual([`endcap-tests-${process.pid}`, 'of-others'])

@@ -2,13 +2,13 @@
  * Where a run of tests has its temporary files: in memory (tmpfs), if there is room. Each file of tests makes a database of hundreds of files,
  * and a disk takes longer to make them than the tests take to use them.
  */
-import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { freemem } from 'node:os'
 import { join } from 'node:path'
 
 /** Linux has it in memory. */
 const sharedMemory = '/dev/shm'
-/** A whole run needs a third of it. */
+/** A whole run needs a third of it, the pages of its processes another. */
 const neededBytes = 12 * 2 ** 30
 const prefix = 'endcap-tests-'
 
@@ -21,6 +21,8 @@ export function openMemoryFolder(place = sharedMemory, needed = neededBytes): st
   if (Math.min(bavail * bsize, freemem()) < needed) return undefined
   const folder = join(place, `${prefix}${process.pid}`)
   mkdirSync(folder, { recursive: true })
+  // As the system's own: some tests start processes of other users.
+  chmodSync(folder, 0o1777)
   process.once('exit', () => remove(folder))
   // By which a process else ends without more.
   process.once('SIGINT', () => process.exit(130))
