@@ -216,6 +216,7 @@ test('slow answers: who scans faster gets every pair right', async () => {
   for (const { tagMac, product } of pairs) expect(data.find((one) => one.tagMac === tagMac)?.prCode).toBe(eanOf(product))
   expect(await dialog.getByLabel('Tag ID').inputValue()).toBe('')
   await dialog.getByRole('button', { name: 'Close' }).click()
+  for (const index of [8, 9, 10, 11]) await shows(row(index), 20 + index)
   await sameVisit()
 })
 
