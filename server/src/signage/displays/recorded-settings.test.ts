@@ -11,8 +11,9 @@ async function newest(kind: string) {
   const { data } = (await api('POST', '/audit/search', { length: 10 })).body
   const { auditId = '', changed = [] } =
     (data as { kind: string; auditId: string; changed: string[] }[]).find((one) => one.kind === kind) ?? {}
-  const { before, after } = (await api('GET', `/audit/${auditId}`)).body as Record<'before' | 'after', Record<string, unknown>>
-  return Object.fromEntries(changed.map((field) => [field, [before[field], after[field]]]))
+  const record: Record<string, unknown> = (await api('GET', `/audit/${auditId}`)).body
+  const side = (of: 'before' | 'after', field: string) => (record[of] as Record<string, unknown>)[field]
+  return Object.fromEntries(changed.map((field) => [field, [side('before', field), side('after', field)]]))
 }
 
 test('of the settings of a store the record has what was and is, also of what was left as it was', async () => {
