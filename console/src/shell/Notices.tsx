@@ -12,7 +12,7 @@ import styles from './Notices.module.css'
 /** Pixels between a dialog and the notifications below it. */
 const gap = 8
 
-/** Of a low window they leave a dialog this much, however many they are. */
+/** A dialog yields no more of a low window to them, however many they are. */
 const highest = '30dvh'
 
 /** While they stand, `--notices` says how much of the window's foot they take. */

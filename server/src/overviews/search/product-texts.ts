@@ -14,7 +14,7 @@ const pieceSize = 400
 const [maxWords, maxCodes] = [500, 10]
 const amounts = new Set(['price', 'number', 'date', 'currency'])
 
-/** Follows the products piece by piece; `true`: there may be more. What files bring is searched for, too: they do not go first for ever. */
+/** Follows the products piece by piece, behind files that come in; `true`: there may be more. */
 export function openProductTexts(context: Context): OpenJob {
   const files = openFilesFirst(context, every.minutes(1))
   return {
