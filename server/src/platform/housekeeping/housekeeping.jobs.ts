@@ -17,9 +17,8 @@ export const housekeepingJobs: readonly Job[] = [
       return {
         work: async () => {
           // There everything waits while a table is counted, half a second for the 100,000 products of a file.
-          if (embedded && !(await files.isTurn())) return
-          await refreshStatistics(context.db, { holder, embedded })
-          files.done()
+          const counted = await refreshStatistics(context.db, { holder, embedded, ...(embedded && { isTurn: files.isTurn }) })
+          if (counted !== undefined) files.done()
         },
       }
     },
