@@ -1,6 +1,5 @@
 /** Fills the ports: what wings ask of those above them (platform/ports.ts). */
 import { productWords } from './catalogue/aliases/aliases.service.ts'
-import { filesComeIn } from './catalogue/file-imports/file-imports.service.ts'
 import { authenticationInUse } from './catalogue/scripts/third-party.ts'
 import { startTask } from './delivery/tasks/tasks.service.ts'
 import { layoutNames, unknownLayouts } from './labels/layout-names/layout-names.service.ts'
@@ -12,7 +11,6 @@ import type { Ports } from './platform/base/ports.ts'
 import { displaysLeavingOut } from './signage/display-api/player.service.ts'
 
 export const ports: Ports = {
-  filesComeIn,
   authenticationInUse,
   productWords,
   redrawLabels: (tx, start) => startTask(tx, { ...start, taskType: 'UPDATE', kind: 'SHOW' }),

@@ -39,8 +39,8 @@ export async function createFileStage(
       }
       compares = true
       // In a store without products each row is a new one.
-      const allNew = state.count === 0
-      const changes = allNew ? await stageRows(db, storeCode, fileId, rows) : await stageChanges(db, { storeCode, fileId, rows, given })
+      const stage = state.count === 0 ? stageRows(db, storeCode, fileId, rows) : stageChanges(db, { storeCode, fileId, rows, given })
+      const changes = await stage
       staged += changes
       unchanged += rows.length - changes
     },

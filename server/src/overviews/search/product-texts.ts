@@ -1,11 +1,11 @@
 /** Follows the products with what they are searched by: their code and the values of aliases that are no amounts, in lower case. */
 import type { Alias } from '@endcap/contract/products'
 import { listAliases } from '../../catalogue/aliases/aliases.service.ts'
+import { filesComeIn } from '../../catalogue/file-imports/file-imports.service.ts'
 import { inTransaction } from '../../platform/audit/transaction.ts'
 import type { Context } from '../../platform/context.ts'
 import { changedProducts, nextChange, removeGone, settleChange, writeTexts, type ProductText } from './product-texts.queries.ts'
-import { openFilesFirst } from '../../platform/jobs/files-first.ts'
-import { every, type OpenJob } from '../../platform/jobs/job.ts'
+import type { OpenJob } from '../../platform/jobs/job.ts'
 import { searchable } from './terms.ts'
 
 /** Products of one transaction: about 200 ms on the embedded database, which does nothing else meanwhile. */
@@ -14,14 +14,23 @@ const pieceSize = 400
 const [maxWords, maxCodes] = [500, 10]
 const amounts = new Set(['price', 'number', 'date', 'currency'])
 
-/** Follows the products piece by piece, behind files that come in; `true`: there may be more. */
+/** How long files that are being taken in go first, and how long none came when the last of several is over. */
+const [patienceMs, quietMs] = [60_000, 5000]
+
+/** Follows the products piece by piece; `true`: there may be more. Files go first, but not for ever: what they bring is searched for, too. */
 export function openProductTexts(context: Context): OpenJob {
-  const files = openFilesFirst(context, every.minutes(1))
+  const { db, clock } = context
+  let waitsSince: number | undefined
+  let fileSeenAt = -Infinity
   return {
     work: async () => {
-      if (!(await files.isTurn())) return false
+      const comeIn = await filesComeIn(db)
+      // Behind the answer: the embedded database may be busy with a file until then.
+      const now = clock.now().getTime()
+      if (comeIn) fileSeenAt = now
+      if (now - fileSeenAt < quietMs && now - (waitsSince ??= now) < patienceMs) return false
       const more = await followProducts(context)
-      if (!more) files.done()
+      if (!more) waitsSince = undefined
       return more
     },
   }

@@ -13,14 +13,8 @@ const leaseSeconds = 10
 const changedRows = 500
 const changedPercent = 20
 
-interface Counting {
-  holder: string
-  embedded: boolean
-  /** Asked when there is something to count. */
-  isTurn?: () => Promise<boolean>
-}
-/** Counts the tables that have changed much since they were last counted, one process at a time; answers their names, undefined while it is not their turn. */
-export async function refreshStatistics(db: Db, { holder, embedded, isTurn }: Counting): Promise<string[] | undefined> {
+/** Counts the tables that have changed much since they were last counted, one process at a time; answers their names. */
+export async function refreshStatistics(db: Db, { holder, embedded }: { holder: string; embedded: boolean }): Promise<string[]> {
   // One statement, and two columns of the thirty of pg_stat_user_tables: it is asked every two seconds.
   const stale = await sql<{ name: string }>`
     with mine as (${takeLease('statistics', holder, leaseSeconds)})
@@ -30,7 +24,6 @@ export async function refreshStatistics(db: Db, { holder, embedded, isTurn }: Co
     db,
   )
   const names = stale.rows.map((row) => row.name)
-  if (names.length > 0 && isTurn !== undefined && !(await isTurn())) return undefined
   // One statement each, so that others have their turn in between. A table that is being changed as a whole is left for the next time.
   for (const name of names) {
     const table = sql.table(name)

@@ -2,7 +2,6 @@
 import { dropLooseBlobs, dropUnfinished } from '../blobs/remove-unused.ts'
 import { preparePartitions } from '../db/partitions.ts'
 import { refreshStatistics } from '../db/statistics.ts'
-import { openFilesFirst } from '../jobs/files-first.ts'
 import { every, type Job } from '../jobs/job.ts'
 
 export const housekeepingJobs: readonly Job[] = [
@@ -11,17 +10,7 @@ export const housekeepingJobs: readonly Job[] = [
     name: 'statistics',
     role: 'every',
     everyMs: every.seconds(2),
-    open: (context, { holder }) => {
-      const embedded = context.config.databaseUrl === undefined
-      const files = openFilesFirst(context, every.seconds(10))
-      return {
-        work: async () => {
-          // There everything waits while a table is counted, half a second for the 100,000 products of a file.
-          const counted = await refreshStatistics(context.db, { holder, embedded, ...(embedded && { isTurn: files.isTurn }) })
-          if (counted !== undefined) files.done()
-        },
-      }
-    },
+    work: ({ db, config }, { holder }) => refreshStatistics(db, { holder, embedded: config.databaseUrl === undefined }),
   },
   { name: 'loose-blobs', role: 'every', everyMs: every.hour, work: (context) => dropLooseBlobs(context) },
   { name: 'unfinished-blobs', role: 'every', everyMs: every.hour, work: (context) => dropUnfinished(context) },
