@@ -7,3 +7,6 @@ export function leftOutOf(list: readonly unknown[]): number {
   // Records of before 2026-12 say it in English words.
   return Number(/^… (\d+) more$/.exec(String(last))?.[1] ?? 0)
 }
+
+/** What a text ends with of which a record leaves out so many characters (the server's redact.ts). */
+export const cutText = /… \(\+(\d+)\)$/

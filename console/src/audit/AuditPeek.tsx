@@ -1,6 +1,6 @@
 /** The panel beside the list: the sentence, who, when, from where; each field as it was and as it is now behind *Details*. */
 import { rowDifferences } from '@endcap/contract/audit'
-import { leftOutOf } from '@endcap/contract/audit-record'
+import { cutText, leftOutOf } from '@endcap/contract/audit-record'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
@@ -117,4 +117,4 @@ function withRestSaid(part: unknown, t: TFunction): unknown {
   return Array.isArray(part) && count > 0 ? [...part.slice(0, -1), t('audit.said.leftOut', { count })] : part
 }
 const withCutSaid = (text: string, t: TFunction) =>
-  text.replace(/… \(\+(\d+)\)$/, (_, count: string) => t('audit.said.cut', { count: Number(count) }))
+  text.replace(cutText, (_, count: string) => t('audit.said.cut', { count: Number(count) }))

@@ -20,7 +20,7 @@ const row = {
   products: null,
 }
 const areas =
-  'audit common promotions settings alarms alarmSettings aliases gateways layouts notifications roles schedules scripts tokens webhooks storeConfig members'
+  'audit common promotions settings displays alarms alarmSettings aliases gateways layouts notifications roles schedules scripts tokens webhooks storeConfig members'
 const words = areas.split(' ')
 type Side = Record<string, unknown> | null
 async function linesOf(record: { action: string; kind: string; subject: string; before: Side; after: Side }): Promise<string[]> {
@@ -244,6 +244,12 @@ test('schedules say their period, days and times; scripts how they are used, rol
   expect(await linesOf({ ...script, before: code(lines), after: code(next) })).toEqual([
     `Code ${['− pass', ...next.slice(3, 15).map((line) => `+ ${line.trim()}`)].join(' ')} … 1 more line`,
   ])
+  document.body.innerHTML = ''
+  // What stands behind the cut of a record is not known.
+  const cut = (of: string[]) => ({ useType: 'OWN', version: 2, code: `${of.join('\n')}… (+900)` })
+  const [ofCut = ''] = await linesOf({ ...script, before: cut(next), after: cut(lines) })
+  expect(ofCut).toMatch(/^Code import re/)
+  expect(document.querySelector('[data-part=lines]')).toBeNull()
   document.body.innerHTML = ''
   const member = { action: 'members.update', kind: 'account', subject: 'bob@shop.example' }
   expect(await linesOf({ ...member, before: { role: 'Clerk' }, after: { role: null } })).toEqual(['Role Clerk → nothing'])

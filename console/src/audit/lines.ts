@@ -1,14 +1,17 @@
 /** Texts of several lines, such as the code of a script: which lines came and which went. */
+import { cutText } from '@endcap/contract/audit-record'
 import { differs } from './change.ts'
 
-/** What the record ends with where it has not the whole text (the server's redact.ts). */
-const cut = /… \(\+\d+\)$/
-const linesOf = (text: unknown): string[] => (typeof text === 'string' && text !== '' ? text.replace(cut, '').split('\n') : [])
+/** Undefined: of a text that is cut it is not known whether a line that is missing went, or stands behind the cut. */
+function linesOf(text: unknown): string[] | undefined {
+  if (typeof text !== 'string' || text === '') return []
+  return cutText.test(text) ? undefined : text.split('\n')
+}
 
-/** Undefined where neither is such a text, or where the record does not have the lines that are different. */
+/** Undefined where neither is such a text, the record does not have all of it, or the lines are the same. */
 export function comparedLines(was: unknown, is: unknown): { gone: string[]; came: string[] } | undefined {
   const [before, after] = [linesOf(was), linesOf(is)]
-  if (before.length < 2 && after.length < 2) return undefined
+  if (before === undefined || after === undefined || (before.length < 2 && after.length < 2)) return undefined
   const compared = { gone: without(before, after), came: without(after, before) }
   return differs(compared, { gone: [], came: [] }) ? compared : undefined
 }
