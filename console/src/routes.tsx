@@ -195,6 +195,7 @@ const tree = root.addChildren([
     'alarms',
     'alarmSettings',
     'aliases',
+    'displays',
     'gateways',
     'layouts',
     'members',

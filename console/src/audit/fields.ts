@@ -12,6 +12,7 @@ const areas: Record<string, readonly string[]> = {
   gateway: ['gateways.column'],
   account: ['members.column'],
   'display-schedule': ['schedules.column'],
+  'display-settings': ['displays.settings', 'displays.alarms'],
   webhook: ['webhooks.column', 'webhooks'],
   token: ['tokens.column'],
   amac: ['settings.field'],
