@@ -58,14 +58,13 @@ export async function startPostgres({ durable = false, follower }: { durable?: b
     'max_connections=200',
     'shared_buffers=512MB',
     'work_mem=32MB',
-    'max_wal_size=4GB',
+    // What a run of tests writes may be in memory (tools/memory-folder.ts).
+    `max_wal_size=${durable ? 4 : 1}GB`,
   ]
   if (!durable) {
     settings.push('fsync=off', 'synchronous_commit=off', 'full_page_writes=off')
     // A test that needs statistics analyses itself; going round through hundreds of databases that are over takes a tenth of a processor.
     settings.push('autovacuum=off')
-    // What a run writes may be in memory (tools/memory-folder.ts).
-    settings.push('max_wal_size=1GB')
   }
   const run = () => {
     const child = spawn(join(binaries, 'postgres'), ['-D', data, ...settings.flatMap((setting) => ['-c', setting])], {
