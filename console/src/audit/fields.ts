@@ -50,6 +50,12 @@ export interface ListWords {
 /** As it stands alone, before its value. */
 export const asLabel = (words: string): string => words.charAt(0).toLocaleUpperCase() + words.slice(1)
 
+/** Of which kind a script is, and of which store. */
+export function scriptOf(subject: string): { kind: string; store: string } {
+  const [kind = '', store = ''] = subject.split('/')
+  return { kind, store }
+}
+
 /** What a thing is called that people know by other words than the record does; undefined: of others, their name. */
 export function thingWords({ kind, subject }: Thing, t: TFunction): string | undefined {
   const key =
@@ -59,7 +65,9 @@ export function thingWords({ kind, subject }: Thing, t: TFunction): string | und
         ? `audit.setting.${subject}`
         : kind === 'aliases'
           ? 'audit.setting.alias'
-          : undefined
+          : kind === 'script'
+            ? `scripts.kind.${scriptOf(subject).kind}`
+            : undefined
   return key === undefined ? undefined : t(key, { defaultValue: subject })
 }
 

@@ -1,6 +1,7 @@
 /** Where the thing of a record is looked at. */
 import type { AuditRow } from '@endcap/contract/audit'
 import { paths } from '../app/paths.ts'
+import { scriptOf } from './fields.ts'
 
 export interface Place {
   to: string
@@ -32,7 +33,6 @@ const settings: Record<string, string> = {
 }
 const pages: Record<string, (id: string) => string> = {
   store: paths.store,
-  script: paths.script,
   'display-show': paths.show,
   'display-set': paths.set,
   'display-timeline': paths.timelineSchedule,
@@ -56,6 +56,10 @@ export function placeOf({ kind, subject, storeCode, gone, products }: AuditRow):
   if (gone) return undefined
   if (kind === 'setting') return { to: settings[subject] ?? paths.serverConfig }
   if (kind === 'layout') return { to: paths.layouts, search: { f: { layoutId: `==${subject.split(' ')[0] ?? ''}` } } }
+  if (kind === 'script') {
+    const script = scriptOf(subject)
+    return { to: paths.script(script.kind), search: { store: script.store } }
+  }
   if (storeCode !== null && Object.hasOwn(inStore, kind)) return inStore[kind]?.(storeCode, subject)
   if (subject !== '' && Object.hasOwn(pages, kind)) return { to: pages[kind]?.(subject) ?? '' }
   return Object.hasOwn(lists, kind) ? { to: lists[kind] ?? '' } : undefined

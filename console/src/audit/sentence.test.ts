@@ -15,6 +15,7 @@ async function wordsOf(language: string): Promise<TFunction> {
     'gateways',
     'members',
     'notifications',
+    'scripts',
     'settings',
     'storeConfig',
     'tokens',
@@ -56,6 +57,17 @@ test('a price is said with what it was and is, where, and leads to its history',
   expect(sentenceText(said, words)).toBe('ann@shop.example changed the price of Feine Tomaten in Berlin Mitte from 3.29 to 3.49')
   expect(restOf(said)).toEqual([])
   expect(placeOf(said)).toEqual({ to: '/product/BER01/4011/update/history' })
+})
+
+test('a script is called by its kind, and leads to its editor with the store that it is of', () => {
+  const script = {
+    action: 'scripts.saveTagDecorator',
+    kind: 'script',
+    subject: 'tag-data-decorator/BER01',
+    name: 'tag-data-decorator/BER01',
+  }
+  expect(sentenceText(row(script), words)).toBe('ann@shop.example saved the script Tag data decorator')
+  expect(placeOf(row(script))).toEqual({ to: '/system/tag-data-decorator', search: { store: 'BER01' } })
 })
 
 test('one other field, several products, new ones and those that are gone', () => {
