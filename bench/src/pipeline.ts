@@ -62,13 +62,17 @@ async function upload({ client }: Bench, price: number, store = storeCode): Prom
 
 async function measureImport(bench: Bench): Promise<Figure[]> {
   const { kind } = bench
-  const raw = await bench.rawCopy(sizes.products)
-  const figure = (what: string, value: number, budget: Figure['budget']) => ({ what: `${what}, ${kind}`, value, unit: 's', raw, budget })
+  // A shared machine is slower from one minute to the next: COPY and files take turns.
+  const raws = [await bench.rawCopy(sizes.products)]
   // The first file of three stores, one after the other, as COPY is done three times.
   const added: number[] = []
   for (const store of [...firstStores, storeCode]) added.push(await upload(bench, 100, store))
+  raws.push(await bench.rawCopy(sizes.products))
   const again: number[] = []
   for (let round = 0; round < 3; round++) again.push(await upload(bench, 100))
+  raws.push(await bench.rawCopy(sizes.products))
+  const raw = median(raws)
+  const figure = (what: string, value: number, budget: Figure['budget']) => ({ what: `${what}, ${kind}`, value, unit: 's', raw, budget })
   return [
     figure('import of 100,000 new rows (raw: COPY)', median(added), { maxTimesRaw: 4.5, maximum: kind === 'embedded' ? 15 : 8 }),
     figure('the same file again: nothing changed (raw: COPY)', median(again), { maxTimesRaw: 2 }),

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { nodeOptions } from '../../server/src/platform/db/embedded-child.ts'
 import { fieldOf, messageOf } from './child.ts'
 import { median } from './report.ts'
 import { rowOf } from './system.ts'
@@ -59,6 +60,8 @@ export async function copyIntoEmbedded(count: number): Promise<number> {
   const socketFolder = join(folder, 'socket')
   const child = fork(fileURLToPath(new URL('../../server/src/platform/db/embedded-process.ts', import.meta.url)), {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc', 'pipe'],
+    // As a server starts its own.
+    execArgv: [...process.execArgv, ...nodeOptions],
   })
   child.send({ folder, socketFolder })
   const answer = await messageOf(child)
