@@ -42,8 +42,12 @@ async function lockPatiently(folder: string): Promise<() => void> {
 /**
  * The database writes once over all of its buffers when it starts, so that all of them are resident from then on. Pages beyond them are
  * read from the system's cache of files. (PostgreSQL's default of 128 MB costs eight times as much memory.)
+ *
+ * Statistics of a table are made of 300 rows for each step of this target: 7,500 in place of 30,000, in half of the time, during which no other
+ * statement runs. That is enough for the tables of a few shops.
  */
-const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB', '-c', 'timezone=UTC', '-c', 'log_timezone=UTC']
+const settings = ['shared_buffers=16MB', 'default_statistics_target=25', 'timezone=UTC', 'log_timezone=UTC']
+const startParams = [...PGlite.defaultStartParams, ...settings.flatMap((setting) => ['-c', setting])]
 
 /** The database's program. */
 async function compile(): Promise<WebAssembly.Module> {

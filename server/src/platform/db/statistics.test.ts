@@ -43,3 +43,27 @@ test('a table that grows is counted anew, by one process at a time, and left alo
   await expect.poll(changedTags).toBe(0)
   expect(await refresh()).not.toContain('tags')
 })
+
+test.runIf(embedded)(
+  'on the embedded database what changed rows leave behind is taken away, and is not looked for where there is none',
+  async () => {
+    const { context } = given
+    await seedStore(context, 'SWEPT')
+    const sweeps = async () => {
+      const { rows } = await sql<{ n: number }>`select vacuum_count::int as n from pg_stat_user_tables where relname = 'tags'`.execute(
+        context.db,
+      )
+      return rows[0]?.n ?? 0
+    }
+    const before = await sweeps()
+    await sql`insert into tags (store_code, tag_mac, barcode, tag_type, created_at)
+    select 'SWEPT', m, m, 'B5', now() from (select '5A3C9E0060' || lpad(n::text, 6, '0') as m from generate_series(1, 9000) n) x`.execute(
+      context.db,
+    )
+    await expect.poll(changedTags).toBe(9000)
+    expect([await refresh(), await sweeps()]).toEqual([expect.arrayContaining(['tags']), before])
+    await sql`delete from tags where store_code = 'SWEPT'`.execute(context.db)
+    await expect.poll(changedTags).toBe(9000)
+    expect([await refresh(), await sweeps()]).toEqual([expect.arrayContaining(['tags']), before + 1])
+  },
+)
