@@ -26,15 +26,20 @@ export interface NamedProduct {
   /** What it was found by until now; null for a new one. */
   words: string | null
 }
-/** Products of the store that changed since then, in the order of their codes. */
+/** Products of the store that changed since then, in the order of their codes. What they are found by is looked up for these alone. */
 export async function changedProducts(tx: Db, { storeCode, since, after }: ProductChange, limit: number): Promise<NamedProduct[]> {
   const { rows } = await sql<NamedProduct>`
     select p.pr_code as "prCode", p.pr_info as "prInfo", t.words
-    from products p
-    left join product_places pl on pl.store_code = p.store_code and pl.pr_code = p.pr_code
-    left join product_texts t on t.text_id = pl.text_id
-    where p.store_code = ${storeCode} and p.updated_at >= ${since}::timestamptz and p.pr_code > ${after}
-    order by p.pr_code limit ${limit}`.execute(tx)
+    from (
+      select pr_code, pr_info from products
+      where store_code = ${storeCode} and updated_at >= ${since}::timestamptz and pr_code > ${after}
+      order by pr_code limit ${limit}
+    ) p
+    left join lateral (
+      select x.words from product_places pl join product_texts x using (text_id)
+      where pl.store_code = ${storeCode} and pl.pr_code = p.pr_code limit 1
+    ) t on true
+    order by p.pr_code`.execute(tx)
   return rows
 }
 
