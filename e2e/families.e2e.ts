@@ -219,3 +219,26 @@ test('no serious accessibility violation on its screens and dialogs, in both the
     }
   }
 })
+
+test('on a phone the list of a field opens below it, within the window, and stays open', async () => {
+  const hand = await openPage(page.context().browser() ?? (await stage.launch()), {
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  })
+  await signInAt(hand, `${server.url}/#/family-product`)
+  await hand.getByRole('button', { name: 'New family' }).click()
+  const field = hand.getByRole('dialog').getByRole('combobox', { name: 'Layout' })
+  await field.tap()
+  const choice = hand.getByRole('listbox').getByRole('option').nth(1)
+  await choice.waitFor()
+  await settled(hand)
+  expect(await choice.isVisible()).toBe(true)
+  // A window of a phone grows with what reaches over its edge.
+  expect(await hand.evaluate(() => innerWidth)).toBe(390)
+  const chosen = await choice.innerText()
+  expect(await field.inputValue()).not.toBe(chosen)
+  await choice.tap()
+  await expect.poll(() => field.inputValue()).toBe(chosen)
+  await hand.context().close()
+})

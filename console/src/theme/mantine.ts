@@ -47,6 +47,9 @@ export const theme = createTheme({
     Textarea: small,
     Autocomplete: small,
     NumberInput: small,
+    // Placed while it is hidden and has no width: from the middle of its field it would reach over the edge of a phone, which makes a phone's
+    // window wider and closes it.
+    Combobox: { defaultProps: { position: 'bottom-start' } },
     // One look for the kit's inputs and our own.
     Input: { classNames: { input: controls.input } },
     // One as high as the window ends above the notifications (shell/Notices.tsx); others do not move when these come and go.
