@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { nodeOptions } from '../../server/src/platform/db/embedded-child.ts'
 import { fieldOf, messageOf } from './child.ts'
 import { median } from './report.ts'
 import { rowOf } from './system.ts'
@@ -54,19 +53,11 @@ export async function copyIntoPostgres(url: string, count: number): Promise<numb
   }
 }
 
-/** Seconds on an embedded database of its own. */
+/** Seconds on an embedded database of its own, started as a server starts its own. */
 export async function copyIntoEmbedded(count: number): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'endcap-copy-'))
-  const socketFolder = join(folder, 'socket')
-  const child = fork(fileURLToPath(new URL('../../server/src/platform/db/embedded-process.ts', import.meta.url)), {
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc', 'pipe'],
-    // As a server starts its own.
-    execArgv: [...process.execArgv, ...nodeOptions],
-  })
-  child.send({ folder, socketFolder })
-  const answer = await messageOf(child)
-  if (fieldOf(answer, 'ready') !== true) throw new Error(String(fieldOf(answer, 'message')))
-  const client = new pg.Client({ connectionString: `postgres://postgres@localhost/postgres?host=${encodeURIComponent(socketFolder)}` })
+  const child = fork(fileURLToPath(new URL('../../server/src/testing/serve-fresh-embedded.ts', import.meta.url)), [folder])
+  const client = new pg.Client({ connectionString: String(fieldOf(await messageOf(child), 'url')) })
   await client.connect()
   try {
     const { rows } = await client.query<{ place: string }>(`select current_setting('data_directory') as place`)
@@ -75,7 +66,7 @@ export async function copyIntoEmbedded(count: number): Promise<number> {
   } finally {
     await client.end()
     const ended = once(child, 'exit')
-    child.send('stop')
+    child.disconnect()
     await ended
     rmSync(folder, { recursive: true, force: true })
   }
