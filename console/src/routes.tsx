@@ -132,7 +132,11 @@ const tree = root.addChildren([
     'TemplateEditorScreen',
     ['canvas', 'slideEditor', 'slideTemplates'],
   ),
-  page('/plus/device/list/$storeCode', () => import('./displays/device-list.screen.tsx'), 'DisplayListScreen', ['displays', 'media']),
+  page('/plus/device/list/$storeCode', () => import('./displays/device-list.screen.tsx'), 'DisplayListScreen', [
+    'alarms',
+    'displays',
+    'media',
+  ]),
   page('/plus/play/$storeCode', () => import('./plays/play-list.screen.tsx'), 'PlayListScreen', ['plays']),
   page('/plus/play/sum/$storeCode', () => import('./plays/play-sums.screen.tsx'), 'PlaySumsScreen', ['plays']),
   page('/plus/v1/master', () => import('./display-masters/master-list.screen.tsx'), 'MasterListScreen', ['displays', 'displayMasters']),

@@ -24,6 +24,7 @@ export const alarmTypes = [
   'STATS TASK FAILURE',
   // Ours: the specification tells of displays, but not how their alarms are called (3 §1).
   'DISPLAY STATUS ABNORMAL',
+  'DISPLAY CONTENT ABNORMAL',
   'DUPLICATE DISPLAY ADDRESS',
 ] as const
 export type AlarmType = (typeof alarmTypes)[number]
@@ -142,6 +143,12 @@ export const alarmKinds: Record<AlarmType, AlarmKind> = {
   'DISPLAY STATUS ABNORMAL': {
     about: 'store',
     title: 'Display {{name}} does not answer',
+    detail: 'Address {{mac}}: {{conditions}}.',
+    variables: ['name', 'mac', 'conditions'],
+  },
+  'DISPLAY CONTENT ABNORMAL': {
+    about: 'store',
+    title: 'Display {{name}} does not show everything',
     detail: 'Address {{mac}}: {{conditions}}.',
     variables: ['name', 'mac', 'conditions'],
   },

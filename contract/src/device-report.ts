@@ -34,6 +34,30 @@ export const deviceReport = z.object({
   now: z.object({ kind: z.string().max(20), index: z.int().nullable(), since: z.number() }).nullable(),
   /** How far its clock is from the server's, milliseconds. */
   clockOffset: z.number().nullable(),
-  errors: z.array(z.object({ code: z.string().max(40), detail: z.string().max(500) })).max(20),
+  /** With `content`, such as `video:12`: what cannot be shown now, of the slide with this number, from 0. Without: what happened since. */
+  errors: z
+    .array(
+      z.object({
+        code: z.string().max(40),
+        detail: z.string().max(500),
+        content: z
+          .string()
+          .regex(/^[a-z]+:./)
+          .max(100)
+          .optional(),
+        slide: z.int().min(0).max(100_000).optional(),
+      }),
+    )
+    .max(20),
 })
 export interface DeviceReport extends z.infer<typeof deviceReport> {}
+
+/** What a display cannot show: `kind` of an object of a slide, or `content` of a show; `slide` counts from 0. */
+export const failing = z.object({
+  kind: z.string(),
+  name: z.string(),
+  slide: z.int().nullable(),
+  code: z.string(),
+  detail: z.string(),
+})
+export interface Failing extends z.infer<typeof failing> {}

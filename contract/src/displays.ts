@@ -1,7 +1,7 @@
 /** Displays of the v0 line: their list, what they show, what they are asked to do (specification 3 §2, §3, §7). */
 import * as z from 'zod'
 import { deviceConfig, infoSeconds } from './device-config.ts'
-import { deviceCaps, deviceReport } from './device-report.ts'
+import { deviceCaps, deviceReport, failing } from './device-report.ts'
 import { plusMac } from './display-address.ts'
 import { endpoint, file } from './endpoint.ts'
 import { leftOut } from './left-out.ts'
@@ -31,6 +31,8 @@ export const display = z.object({
   product: z.array(z.string()),
   /** Plays what it was given last. */
   upToDate: z.boolean(),
+  /** How much of that it cannot show. */
+  notShown: z.int(),
   /** The digits on its screen while it waits. */
   code: z.string().nullable(),
   caps: deviceCaps,
@@ -54,6 +56,7 @@ export const deviceInfo = display.extend({
   /** Those of its products that it does not show. */
   leftOut: z.array(leftOut.pick({ prCode: true, reason: true })),
   report: deviceReport.partial(),
+  failing: z.array(failing),
   screenshotAt: epochSeconds.nullable(),
 })
 export interface DeviceInfo extends z.infer<typeof deviceInfo> {}

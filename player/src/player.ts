@@ -1,13 +1,16 @@
 /** What is on the screen at each moment: worked out of the plan by the server's clock, and changed at the exact instant. */
 import type { Manifest } from '@endcap/contract/player'
-import type { Scene } from '@endcap/signage/plan'
 import type { Clock } from './clock.ts'
 import type { ContentStore } from './content-store.ts'
 import type { PlayerEvent } from './database.ts'
+import { createFaults } from './faults.ts'
+import { filesOf } from './required-content.ts'
 import { createScenes, type InfoTime, type Now } from './scenes.ts'
+import { contentOf } from './screen/slide.ts'
 import { createStage } from './screen/stage.ts'
 import type { Facts } from './screen/texts.ts'
 import type { View } from './screen/view.ts'
+import type { Troubles } from './troubles.ts'
 
 /** What comes next begins to get ready so long before. */
 const aheadMs = 3500
@@ -22,8 +25,9 @@ export interface PlayerOptions {
   reportEvent(event: PlayerEvent): void
   /** Something else is on the screen. */
   switched(): void
-  /** A trouble for the next report. */
-  trouble(code: string, detail: string): void
+  troubles: Pick<Troubles, 'note' | 'fail' | 'recover' | 'keepOnly' | 'isFailing'>
+  /** There is something to report that should not wait. */
+  report(): void
 }
 export interface Player {
   /** Instead of a plan: what a display shows that waits. */
@@ -39,16 +43,14 @@ export interface Player {
 
 const slidesOf = ({ plan }: Manifest) => (plan.line === 'v0' ? plan.slides : [])
 
-export function createPlayer({ clock, store, facts, reportEvent, trouble, switched }: PlayerOptions): Player {
+export function createPlayer({ clock, store, facts, reportEvent, troubles, report, switched }: PlayerOptions): Player {
   let manifest: Manifest | undefined
   let waiting: { id: string; make: () => View } | undefined
   let info: InfoTime | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let frame = 0
   let played = false
-  let onScreen: { scene: Scene; manifest: Manifest; from: number; id: string } | undefined
-  /** By trouble, when it was reported last: the same one again and again says nothing. */
-  const reportedAt = new Map<string, number>()
+  let onScreen: { slide: number | undefined; manifest: Manifest; from: number; id: string } | undefined
 
   const stage = createStage(document.body, {
     ready: () => step(),
@@ -58,28 +60,26 @@ export function createPlayer({ clock, store, facts, reportEvent, trouble, switch
     },
   })
 
-  function note(content: string, code: string, detail: string) {
-    const key = `${content} ${code}`
-    if (performance.now() - (reportedAt.get(key) ?? -Infinity) < 600_000) return
-    reportedAt.set(key, performance.now())
-    trouble(code, `${content}: ${detail}`.slice(0, 500))
-    reportEvent({ k: 'error', content, code, detail: detail.slice(0, 500), at: clock.now() })
-  }
-
-  const scenes = createScenes({ clock, store, facts, reportEvent, trouble: note })
+  const faults = createFaults({ clock, reportEvent, troubles, report })
+  const scenes = createScenes({ clock, store, facts, reportEvent, faults })
   const targetAt = (plan: Manifest, now: number) => scenes.targetAt(plan, now, info)
 
   function step() {
     clearTimeout(timer)
     cancelAnimationFrame(frame)
     if (waiting !== undefined) {
-      if (!stage.show({ id: `wait ${waiting.id}`, since: 0, make: waiting.make })) timer = setTimeout(step, lastMs)
+      if (stage.show({ id: `wait ${waiting.id}`, since: 0, make: waiting.make }) === 'waits') timer = setTimeout(step, lastMs)
       return
     }
     if (manifest === undefined) return
     const now = clock.now()
     const target = targetAt(manifest, now)
-    const there = stage.show(target)
+    const state = stage.show(target)
+    if (state === 'failed') {
+      scenes.passOver(manifest, target)
+      return step()
+    }
+    const there = state === 'shown'
     if (there) noteScreen(target, manifest, now)
     const left = target.until - now
     if (there && left < aheadMs) {
@@ -92,13 +92,15 @@ export function createPlayer({ clock, store, facts, reportEvent, trouble, switch
   }
 
   /** What was on the screen until now, for who wants proof of it. */
-  function noteScreen({ id, scene, since }: Now, plan: Manifest, now: number) {
+  function noteScreen({ id, slide, since }: Now, plan: Manifest, now: number) {
     const turn = `${id} ${since}`
     if (onScreen?.id === turn) return
-    if (onScreen !== undefined && onScreen.manifest.settings.proofOfPlay && onScreen.scene.kind === 'slide')
-      for (const { type, id: content } of slidesOf(onScreen.manifest)[onScreen.scene.index]?.object ?? [])
-        if (type !== 'product') reportEvent({ k: 'play', content: `${type}:${content}`.slice(0, 100), from: onScreen.from, to: now })
-    onScreen = { scene, manifest: plan, from: now, id: turn }
+    if (onScreen?.slide !== undefined && onScreen.manifest.settings.proofOfPlay)
+      for (const object of slidesOf(onScreen.manifest)[onScreen.slide]?.object ?? []) {
+        const content = contentOf(object)
+        if (object.type !== 'product' && !troubles.isFailing(content)) reportEvent({ k: 'play', content, from: onScreen.from, to: now })
+      }
+    onScreen = { slide, manifest: plan, from: now, id: turn }
   }
   addEventListener('resize', step)
 
@@ -112,6 +114,7 @@ export function createPlayer({ clock, store, facts, reportEvent, trouble, switch
       waiting = undefined
       manifest = next
       played = false
+      troubles.keepOnly(new Set(filesOf(next.plan).map((content) => content.slice(0, 100))))
       step()
       const shown = stage.shown()
       shown?.view.update(next)
@@ -119,7 +122,8 @@ export function createPlayer({ clock, store, facts, reportEvent, trouble, switch
     },
     restart: () => {
       stage.clear()
-      reportedAt.clear()
+      scenes.retry()
+      faults.forget()
       step()
     },
     info: (seconds) => {
@@ -128,8 +132,8 @@ export function createPlayer({ clock, store, facts, reportEvent, trouble, switch
     },
     now: () => {
       if (manifest === undefined) return null
-      const { kind, since, scene } = targetAt(manifest, clock.now())
-      const index = scene.kind === 'slide' ? scene.index : scene.kind === 'show' ? scene.screen : null
+      const { kind, since, scene, slide } = targetAt(manifest, clock.now())
+      const index = slide ?? (scene.kind === 'show' ? scene.screen : null)
       return { kind, index: kind === scene.kind ? index : null, since: Math.round(since) }
     },
     hasPlayed: () => played,

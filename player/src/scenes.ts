@@ -4,6 +4,7 @@ import { lookAgainAt, planOf, sceneAt, type Scene } from '@endcap/signage/plan'
 import type { Clock } from './clock.ts'
 import type { ContentStore } from './content-store.ts'
 import type { PlayerEvent } from './database.ts'
+import type { Faults } from './faults.ts'
 import { pageAt, spreadPage } from './pages.ts'
 import { showKey, showView, turnOf } from './screen/show.ts'
 import { slideKey, slideView } from './screen/slide.ts'
@@ -16,8 +17,11 @@ const nameMs = 10_000
 /** The first part of the info view says who the display is, the rest its products. */
 const factsMs = 10_000
 
-/** What shall be on the screen, until when that holds, and the scene of the plan behind it. */
-export type Now = Target & { until: number; scene: Scene; kind: string }
+/** A slide of which nothing could be shown is tried again after this long, or with its next turn. */
+const retryMs = 60_000
+
+/** What shall be on the screen, until when that holds, and the scene of the plan behind it; `slide`: which one, where it is one. */
+export type Now = Target & { until: number; scene: Scene; kind: string; slide?: number }
 /** When the info view is shown, of the server's clock. */
 export interface InfoTime {
   from: number
@@ -29,15 +33,21 @@ export interface ScenesParts {
   store: ContentStore
   facts(): Facts
   reportEvent(event: PlayerEvent): void
-  /** Something of the content cannot be shown. */
-  trouble(content: string, code: string, detail: string): void
+  faults: Omit<Faults, 'forget'>
 }
 export interface Scenes {
   /** `now`: of the server's clock, milliseconds since 1970. */
   targetAt(plan: Manifest, now: number, info: InfoTime | undefined): Now
+  /** Nothing of it can be shown: something else is, until it is tried again. */
+  passOver(plan: Manifest, target: Pick<Now, 'slide' | 'since'>): void
+  /** All that was passed over is tried again. */
+  retry(): void
 }
 
-export function createScenes({ clock, store, facts, reportEvent, trouble }: ScenesParts): Scenes {
+export function createScenes({ clock, store, facts, reportEvent, faults }: ScenesParts): Scenes {
+  /** By slide and turn, of `performance.now`: until when something else is shown instead. */
+  const passedUntil = new Map<string, number>()
+  const isPassed = (turn: string) => (passedUntil.get(turn) ?? 0) > performance.now()
   /** When the first plan was there, of `performance.now`. */
   let begunAt: number | undefined
 
@@ -52,28 +62,25 @@ export function createScenes({ clock, store, facts, reportEvent, trouble }: Scen
     if (kind === 'closed' || kind === 'off') return { id: kind, kind, since, until, scene, make: blackView }
     if (info !== undefined && now < info.until) return infoTarget(plan, now, scene, info)
     if (scene.kind === 'slide') {
-      const slide = plan.plan.line === 'v0' ? plan.plan.slides[scene.index] : undefined
-      const id = `slide ${slideKey(plan, scene.index)}`
-      const online = () => facts().online
-      if (slide !== undefined)
-        return { id, kind, since, until, scene, make: () => slideView(slide, { store, clock, manifest: plan, online, trouble }) }
+      for (const index of [scene.index, ...scene.next]) {
+        const slide = plan.plan.line === 'v0' ? plan.plan.slides[index] : undefined
+        const id = `slide ${slideKey(plan, index)}`
+        if (slide === undefined || isPassed(turnOfSlide(plan, index, since))) continue
+        const online = () => facts().online
+        const failed: Faults['failed'] = (content, code, detail) => faults.failed(content, code, detail, index)
+        const make = () => slideView(slide, { ...faults, store, clock, manifest: plan, online, failed })
+        return { id, kind, since, until, scene, slide: index, make }
+      }
+      if (plan.products.length > 0) return productsNow(plan, now, scene)
     }
     const show = scene.kind === 'show' && plan.plan.line === 'v1' ? plan.plan.shows[scene.showId] : undefined
     if (scene.kind === 'show' && show !== undefined) {
       const { showId, screen, begin } = scene
-      const make = () => showView({ show, screen, begin }, { store, clock, manifest: plan, trouble, reportEvent })
+      const make = () => showView({ show, screen, begin }, { ...faults, store, clock, manifest: plan, reportEvent })
       const turn = turnOf(plan.settings.orientation, show.device[screen])
       return { id: `show ${showKey(plan, showId)}`, kind, since: begin, until, scene, make, turn }
     }
-    if (scene.kind === 'products' || scene.kind === 'price') {
-      const pages = pagesOf(plan.products.length, gridOf(roomOf(plan.settings.orientation)))
-      const { infoSeconds, timeZone } = plan.settings
-      const turn =
-        scene.kind === 'price'
-          ? spreadPage(now, { pages, from: since, to: scene.end })
-          : pageAt(now, { pages, seconds: infoSeconds, timeZone })
-      return { ...products(plan, turn.page), kind, since, until: Math.min(until, turn.until), scene }
-    }
+    if (scene.kind === 'products' || scene.kind === 'price') return productsNow(plan, now, scene)
     begunAt ??= performance.now()
     if (performance.now() - begunAt < nameMs) {
       const name = plan.device.name === '' ? plan.device.mac : plan.device.name
@@ -88,6 +95,18 @@ export function createScenes({ clock, store, facts, reportEvent, trouble }: Scen
     }
     return { id: 'black', kind: 'black', since, until, scene, make: blackView }
   }
+  /** The products: page by page, those of a price entry spread over its time. */
+  function productsNow(plan: Manifest, now: number, scene: Scene): Now {
+    const pages = pagesOf(plan.products.length, gridOf(roomOf(plan.settings.orientation)))
+    const { infoSeconds, timeZone } = plan.settings
+    const { since } = scene
+    const turn =
+      scene.kind === 'price'
+        ? spreadPage(now, { pages, from: since, to: scene.end })
+        : pageAt(now, { pages, seconds: infoSeconds, timeZone })
+    const kind = scene.kind === 'slide' ? 'products' : scene.kind
+    return { ...products(plan, turn.page), kind, since, until: Math.min(lookAgainAt(scene, now), turn.until), scene }
+  }
   function infoTarget(plan: Manifest, now: number, scene: Scene, { from, until }: InfoTime): Now {
     const pages = plan.products.length === 0 ? 0 : pagesOf(plan.products.length, gridOf(roomOf(plan.settings.orientation)))
     const first = pages === 0 ? until : from + Math.min(factsMs, (until - from) / 2)
@@ -97,8 +116,17 @@ export function createScenes({ clock, store, facts, reportEvent, trouble }: Scen
     const turn = spreadPage(now, { pages, from: first, to: until })
     return { ...common, ...products(plan, turn.page), until: turn.until }
   }
-  return { targetAt }
+  return {
+    targetAt,
+    passOver: (plan, { slide, since }) => {
+      for (const [turn, until] of passedUntil) if (until <= performance.now()) passedUntil.delete(turn)
+      if (slide !== undefined) passedUntil.set(turnOfSlide(plan, slide, since), performance.now() + retryMs)
+    },
+    retry: () => passedUntil.clear(),
+  }
 }
+
+const turnOfSlide = (plan: Manifest, index: number, since: number) => `${since} ${slideKey(plan, index)}`
 
 function products(plan: Manifest, page: number): Pick<Now, 'id' | 'make'> {
   const room = roomOf(plan.settings.orientation)

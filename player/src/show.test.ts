@@ -109,9 +109,24 @@ describe('an area of a show', () => {
     const still = areaOf([item('a', 0, 20)])
     await still.area.prepare(0, 0)
     for (const now of [0, 17_000, 20_000, 25_000]) still.area.step(0, now)
-    still.area.stop(26_000)
+    still.area.end(26_000)
+    still.area.stop()
     expect([still.made, made.length]).toEqual([['a.1'], 2])
     expect(still.plays).toEqual(['a 0-20000', 'a 20000-26000'])
+  })
+})
+
+describe('a show that leaves the screen', () => {
+  test('has told what it showed by then, and its picture stays until it is taken away', async () => {
+    const { area, plays, shown } = areaOf([item('a', 0, 10), item('b', 10, 10)])
+    await area.prepare(0, 11_000)
+    area.step(0, 11_000)
+    await settle()
+    area.step(0, 12_000)
+    area.end(20_000)
+    expect([plays, shown()]).toEqual([['b 11000-20000'], 'b.1'])
+    area.stop()
+    expect([plays, shown()]).toEqual([['b 11000-20000'], ''])
   })
 })
 

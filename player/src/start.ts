@@ -52,10 +52,8 @@ export async function start(): Promise<void> {
     facts: () => ({ ip, version: __PLAYER_VERSION__, online: isOnline() }),
     reportEvent: (event) => link.reportEvent(event),
     switched: () => overlay.moved(),
-    trouble: (code, detail) => {
-      troubles.note(code, detail)
-      link.beat()
-    },
+    troubles,
+    report: () => link.beat(),
   })
   const setMachine = createMachineSettings(machine, troubles)
   /** What is really on the screen where the machine can tell, else what the page knows of it. */
@@ -93,7 +91,7 @@ export async function start(): Promise<void> {
     command: (command) => void carryOut(command),
     heard: (own) => {
       ip = own
-      troubles.clear()
+      troubles.heard()
       overlay.offline(false)
       void (machine?.renew() ?? disk.measure())?.catch(() => undefined)
     },

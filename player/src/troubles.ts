@@ -1,27 +1,57 @@
-/** What goes wrong on a display, for its next report to the server. */
+/** What goes wrong on a display, for its reports to the server: faults that happened, and content that cannot be shown as long as it cannot. */
 
 export interface Trouble {
   code: string
   detail: string
 }
+/** Content that cannot be shown, as the plan names it, such as `video:12`; `slide` counts from 0. */
+export interface Failing extends Trouble {
+  content: string
+  slide?: number | undefined
+}
 export interface Troubles {
+  /** A fault that happened: it is in reports until the server has taken one. */
   note(code: string, detail: string): void
-  /** Those since the last report; the one that stays until it is over is the last. */
-  list(standing?: Trouble): Trouble[]
-  clear(): void
+  /** Content cannot be shown: it is in all reports from now on. Answers whether that is new. */
+  fail(failing: Failing): boolean
+  /** It can be shown again, or for the first time. Answers whether it could not before. */
+  recover(content: string): boolean
+  /** Of content that the plan does not name any more nothing is said. */
+  keepOnly(contents: ReadonlySet<string>): void
+  isFailing(content: string): boolean
+  /** What the next report says; `standing` is a fault that another part knows of. */
+  list(standing?: Trouble): (Trouble | Failing)[]
+  /** The server has the last of these lists. */
+  heard(): void
 }
 /** The server takes no more of them in one report. */
 const maxTroubles = 20
 
 export function createTroubles(): Troubles {
   let noted: Trouble[] = []
+  let listed: readonly Trouble[] = []
+  const failing = new Map<string, Failing>()
   return {
     note: (code, detail) => {
       noted = [...noted, { code, detail }].slice(-maxTroubles)
     },
-    list: (standing) => (standing === undefined ? noted : [...noted, standing].slice(-maxTroubles)),
-    clear: () => {
-      noted = []
+    fail: (one) => {
+      const before = failing.get(one.content)
+      failing.set(one.content, one)
+      return before?.code !== one.code || before.detail !== one.detail || before.slide !== one.slide
+    },
+    recover: (content) => failing.delete(content),
+    keepOnly: (contents) => {
+      for (const content of failing.keys()) if (!contents.has(content)) failing.delete(content)
+    },
+    isFailing: (content) => failing.has(content),
+    list: (standing) => {
+      listed = noted
+      return [...failing.values(), ...(standing === undefined ? [] : [standing]), ...noted].slice(0, maxTroubles)
+    },
+    // What happened while the report was under way is not in it.
+    heard: () => {
+      noted = noted.filter((one) => !listed.includes(one))
     },
   }
 }

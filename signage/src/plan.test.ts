@@ -45,9 +45,9 @@ describe('slides', () => {
   test('one after the other since midnight, each for its time, and again', () => {
     const plan = device(slides([slide(30), slide(20), slide(10)]))
     const index = (seconds: number) => sceneAt(plan, noon + seconds * 1000)
-    expect(index(0)).toEqual({ kind: 'slide', index: 0, since: noon, until: noon + 30_000 })
+    expect(index(0)).toEqual({ kind: 'slide', index: 0, next: [1, 2], since: noon, until: noon + 30_000 })
     expect(index(29.999)).toMatchObject({ index: 0 })
-    expect(index(30)).toEqual({ kind: 'slide', index: 1, since: noon + 30_000, until: noon + 50_000 })
+    expect(index(30)).toEqual({ kind: 'slide', index: 1, next: [2, 0], since: noon + 30_000, until: noon + 50_000 })
     expect(index(59.9)).toMatchObject({ index: 2 })
     expect(index(60)).toMatchObject({ index: 0, since: noon + 60_000 })
   })

@@ -49,7 +49,8 @@ export type Scene = { since: number; until: number } & (
   | { kind: 'closed' | 'off' | 'black' }
   /** The assigned products, page by page. */
   | { kind: 'products' }
-  | { kind: 'slide'; index: number }
+  /** `next`: those that may be shown in its turn when nothing of it can be, in their order. */
+  | { kind: 'slide'; index: number; next: readonly number[] }
   /** `begin`: when the show's own clock was 0 last. */
   | { kind: 'show'; showId: string; screen: number; begin: number }
   /** The list of prices as an entry of a set: its pages are spread over the time between `since` and `end`. */
@@ -84,13 +85,18 @@ function slideAt(
   now: number,
   { timeZone, midnight, until }: { timeZone: string; midnight: number; until: number },
 ): Scene | undefined {
-  if (showIdx !== null && slides[showIdx] !== undefined) return { kind: 'slide', index: showIdx, since: midnight, until }
+  if (showIdx !== null && slides[showIdx] !== undefined) return { kind: 'slide', index: showIdx, next: [], since: midnight, until }
   const holds = ({ schedule }: Slide) =>
     schedule.length === 0 || schedule.some((id) => schedules[id] !== undefined && isActive(schedules[id], now, timeZone))
   const candidates = slides.flatMap((slide, index) => (!slide.empty && holds(slide) ? [{ index, duration: slide.duration }] : []))
   // The day's loop begins at the midnight of the device's clock.
   const turn = turnAt(candidates, now, midnight)
-  return turn && { kind: 'slide', index: turn.entry.index, since: turn.since, until: Math.min(turn.until, until) }
+  if (turn === undefined) return undefined
+  const { index } = turn.entry
+  const after = candidates.map((one) => one.index)
+  const place = after.indexOf(index)
+  const next = [...after.slice(place + 1), ...after.slice(0, place)]
+  return { kind: 'slide', index, next, since: turn.since, until: Math.min(turn.until, until) }
 }
 
 function entryAt(

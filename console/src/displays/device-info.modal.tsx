@@ -68,6 +68,8 @@ function Facts({ info }: { info: DeviceInfo }) {
     now && ['slide', 'show', 'price', 'info', 'products', 'black', 'off', 'closed'].includes(now.kind)
       ? t(`displays.now.${now.kind}`, { index: now.index ?? '' })
       : now?.kind
+  // What cannot be shown stands by itself.
+  const happened = report.errors?.filter(({ content }) => content === undefined) ?? []
   const can = (['host', 'reboot', 'brightness', 'screenshot', 'offlineStart', 'update'] as const).filter((name) => !info.caps[name])
   return (
     <dl className={factStyles.facts}>
@@ -79,6 +81,13 @@ function Facts({ info }: { info: DeviceInfo }) {
         <Playing device={info} />
       </Fact>
       <Fact name={t('displays.info.now')}>{sees ?? '–'}</Fact>
+      {info.failing.length > 0 && (
+        <Fact name={t('displays.info.failing')}>
+          {info.failing.map(({ kind, name, slide, code, detail }) => (
+            <FailingContent key={`${kind} ${name} ${slide}`} what={t(`alarms.condition.${code}`, { name })} slide={slide} detail={detail} />
+          ))}
+        </Fact>
+      )}
       <Fact name={t('displays.column.mode')}>{t(`displays.mode.${info.mode}`)}</Fact>
       <Fact name={t('displays.column.template')}>{info.template || '–'}</Fact>
       <Fact name={t('displays.column.showIdx')}>{info.showIdx ?? '–'}</Fact>
@@ -118,11 +127,22 @@ function Facts({ info }: { info: DeviceInfo }) {
       <Fact name={t('displays.info.clock')}>
         {report.clockOffset === null || report.clockOffset === undefined ? '–' : `${Math.round(report.clockOffset)} ms`}
       </Fact>
-      {report.errors !== undefined && report.errors.length > 0 && (
-        <Fact name={t('displays.info.errors')}>{report.errors.map(({ code, detail }) => `${code} ${detail}`).join(', ')}</Fact>
+      {happened.length > 0 && (
+        <Fact name={t('displays.info.errors')}>{happened.map(({ code, detail }) => `${code} ${detail}`).join(', ')}</Fact>
       )}
       {can.length > 0 && <Fact name={t('displays.info.cannot')}>{can.map((name) => t(`displays.cap.${name}`)).join(', ')}</Fact>}
     </dl>
+  )
+}
+
+/** What cannot be shown, and what the browser of the display says about it. */
+function FailingContent({ what, slide, detail }: { what: string; slide: number | null; detail: string }) {
+  const { t } = useTranslation()
+  return (
+    <span className={styles.displayLack} data-part="display-failing">
+      <State state="" kind="bad" label={slide === null ? what : t('displays.info.inSlide', { slide: slide + 1, what })} />{' '}
+      <small>{detail}</small>
+    </span>
   )
 }
 

@@ -15,6 +15,7 @@ import {
   IconTrash,
   IconUserCheck,
 } from '@tabler/icons-react'
+import type { TFunction } from 'i18next'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
@@ -37,7 +38,7 @@ import {
   UpdateSoftwareModal,
 } from './ask.modals.tsx'
 import { AssignModal } from './assign.modal.tsx'
-import { DeviceState, Playing } from '../ui/display-cells.tsx'
+import { DeviceState, Playing, playingText } from '../ui/display-cells.tsx'
 import { DeviceInfoModal } from './device-info.modal.tsx'
 import { nameOf, noneWaiting } from './devices.ts'
 import { SearchModal } from './search.modal.tsx'
@@ -47,9 +48,7 @@ import { clsx } from 'clsx'
 import tableStyles from '../table/table.module.css'
 import helpers from '../ui/helpers.module.css'
 
-type Translate = (key: string) => string
-
-export function deviceListSpec(t: Translate, show: (device: Display) => void) {
+export function deviceListSpec(t: TFunction, show: (device: Display) => void) {
   return tableSpec(displays.search, {
     name: 'displays',
     live: 'signage',
@@ -81,7 +80,7 @@ export function deviceListSpec(t: Translate, show: (device: Display) => void) {
         width: 128,
         sort: false,
         cell: (device) => <Playing device={device} />,
-        text: (device) => t(`displays.playing.${device.upToDate ? 'current' : 'behind'}`),
+        text: (device) => playingText(device, t),
       },
       { field: 'mode', width: 112, sort: false, cell: (device) => t(`displays.mode.${device.mode}`) },
       { field: 'showIdx', width: 100, numeric: true, cell: (device) => device.showIdx ?? '–' },

@@ -12,10 +12,10 @@ export const alarmTypeName = (type: Alarm['type'], t: TFunction): string => t(`a
 /** The types of alarms about servers, about gateways, … */
 export const typesAbout = (about: AlarmKind['about']) => alarmTypes.filter((type) => alarmKinds[type].about === about)
 
-/** `service:grm` → "the service grm does not run" */
+/** `service:grm` → "the service grm does not run"; a name may be an address with colons of its own. */
 function conditionWords(condition: string, t: TFunction): string {
-  const [word = '', name] = condition.split(':')
-  return t(`alarms.condition.${word}`, { name, defaultValue: condition })
+  const [word = '', ...name] = condition.split(':')
+  return t(`alarms.condition.${word}`, { name: name.join(':'), defaultValue: condition })
 }
 
 function valueWords(name: string, value: unknown, { data }: Alarm, t: TFunction): string {

@@ -1,5 +1,6 @@
 /** How displays stand in lists. */
 import type { Display } from '@endcap/contract/displays'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { State, type StateKind } from './state.tsx'
 import helpers from './helpers.module.css'
@@ -17,9 +18,13 @@ export function DeviceState({ status, code = null }: Pick<Display, 'status'> & {
   )
 }
 
-/** Whether it plays what it was given last. */
-export function Playing({ device: { status, upToDate } }: { device: Display }) {
+/** Whether it plays what it was given last, and shows all of it. */
+export function Playing({ device: { status, upToDate, notShown } }: { device: Display }) {
   const { t } = useTranslation()
   if (status === 'PENDING') return <>–</>
-  return <State state="" kind={upToDate ? 'ok' : 'idle'} label={t(`displays.playing.${upToDate ? 'current' : 'behind'}`)} />
+  const kind = notShown > 0 ? 'bad' : upToDate ? 'ok' : 'idle'
+  return <State state="" kind={kind} label={playingText({ upToDate, notShown }, t)} />
 }
+
+export const playingText = ({ upToDate, notShown }: Pick<Display, 'upToDate' | 'notShown'>, t: TFunction): string =>
+  notShown > 0 ? t('displays.playing.notShown', { count: notShown }) : t(`displays.playing.${upToDate ? 'current' : 'behind'}`)

@@ -44,7 +44,9 @@ export interface Area {
   /** Puts on the screen what belongs there; answers when to look again, at the latest. */
   step(begin: number, now: number): number
   playing(): { film: Film; since: number } | undefined
-  stop(now: number): void
+  /** The show has left the screen: what was seen until now is reported, and its picture stays until `stop`. */
+  end(now: number): void
+  stop(): void
 }
 
 export function createArea({ items, duration, moves, make, changed, seen }: AreaOptions): Area {
@@ -83,9 +85,13 @@ export function createArea({ items, duration, moves, make, changed, seen }: Area
     )
     return made
   }
-  /** What was seen until now goes, and its turn is told. */
-  function leave(now: number) {
+  /** Reports how long what is there has been seen, within its turn. */
+  function report(now: number) {
     if (shown !== undefined) seen(shown.item, shown.from, Math.max(shown.from, Math.min(now, shown.since + shown.item.duration * 1000)))
+  }
+  /** What was seen until now goes, and its turn is reported. */
+  function leave(now: number) {
+    report(now)
     drop(shown)
     shown = undefined
   }
@@ -104,7 +110,7 @@ export function createArea({ items, duration, moves, make, changed, seen }: Area
     else if (shown?.key === keyOf(item, from)) {
       if (shown.since !== from) {
         // The same picture once more: each turn is told by itself.
-        seen(shown.item, shown.from, Math.max(shown.from, Math.min(now, shown.since + shown.item.duration * 1000)))
+        report(now)
         Object.assign(shown, { item, since: from, from: now })
       }
     } else {
@@ -130,9 +136,11 @@ export function createArea({ items, duration, moves, make, changed, seen }: Area
     },
     step,
     playing: () => (shown?.film === undefined ? undefined : { film: shown.film, since: shown.since }),
-    stop: (now) => {
-      leave(now)
+    end: report,
+    stop: () => {
+      drop(shown)
       drop(coming)
+      shown = undefined
       coming = undefined
     },
   }

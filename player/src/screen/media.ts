@@ -4,16 +4,15 @@ import type { AreaItem } from '@endcap/signage/shows'
 import type { Clock } from '../clock.ts'
 import type { ContentStore } from '../content-store.ts'
 import { element } from '../element.ts'
+import type { Faults } from '../faults.ts'
 import { pieceBytes } from '../loader.ts'
 import { piecesOf } from '../required-content.ts'
 import { openWidget } from './widget.ts'
 
-export interface ViewContext {
+export interface ViewContext extends Omit<Faults, 'forget'> {
   store: ContentStore
   clock: Clock
   manifest: Manifest
-  /** Something cannot be shown. */
-  trouble(content: string, code: string, detail: string): void
 }
 /** Widgets that do not say how large they are. */
 const defaultWidget = { width: 1920, height: 158 }

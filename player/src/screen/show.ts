@@ -49,6 +49,7 @@ export function showView({ show, screen, begin: first }: Played, context: ShowCo
   let begin = first
   let timer: ReturnType<typeof setTimeout> | undefined
   let frame = 0
+  let hasEnded = false
   let watch: ReturnType<typeof watchFilms> | undefined
 
   const fileOf = ({ id }: AreaItem) => manifest.files[`content:${id}`]
@@ -73,23 +74,34 @@ export function showView({ show, screen, begin: first }: Played, context: ShowCo
       const box = itemBox(item)
       place.append(box)
       const ready = open(item, box)
-      ready.catch((error: unknown) => context.trouble(`content:${item.id}`, `${fileOf(item)?.kind ?? 'content'}-failed`, messageOf(error)))
+      ready.then(
+        () => context.opened(`content:${item.id}`),
+        (error: unknown) => context.failed(`content:${item.id}`, `${fileOf(item)?.kind ?? 'content'}-failed`, messageOf(error)),
+      )
       return { element: box, ready }
     }
     const seen = ({ id }: AreaItem, from: number, to: number) => {
       if (manifest.settings.proofOfPlay && to > from) context.reportEvent({ k: 'play', content: `content:${id}`, area: index, from, to })
     }
     const moves = (item: AreaItem) => fileOf(item)?.kind === 'video'
-    return createArea({ items, duration: show.duration, moves, make, seen, changed: () => watch !== undefined && step() })
+    return createArea({ items, duration: show.duration, moves, make, seen, changed: () => watch !== undefined && !hasEnded && step() })
   })
 
+  /** The last instant of the show's clock before it begins anew, or something else does: `start` says which. */
+  const lastInstant = () => begin + show.duration * 1000 - 1
   function step() {
+    rest()
+    const now = clock.now()
+    const at = Math.min(now, lastInstant())
+    const left = Math.min(...areas.map((area) => area.step(begin, at))) - now
+    // At its end it holds what it shows.
+    if (now > at) timer = setTimeout(step, lookMs)
+    else if (left <= lastMs) frame = requestAnimationFrame(step)
+    else timer = setTimeout(step, Math.min(lookMs, left - lastMs))
+  }
+  function rest() {
     clearTimeout(timer)
     cancelAnimationFrame(frame)
-    const now = clock.now()
-    const left = Math.min(...areas.map((area) => area.step(begin, now))) - now
-    if (left <= lastMs) frame = requestAnimationFrame(step)
-    else timer = setTimeout(step, Math.min(lookMs, left - lastMs))
   }
   return {
     element: view,
@@ -108,12 +120,16 @@ export function showView({ show, screen, begin: first }: Played, context: ShowCo
         if (playing !== undefined && item !== undefined) playing.film.setVolume(volumeOf(item))
       }
     },
+    ended: () => {
+      rest()
+      hasEnded = true
+      for (const area of areas) area.end(clock.now())
+    },
     stop: () => {
       release()
       clearInterval(watch)
-      clearTimeout(timer)
-      cancelAnimationFrame(frame)
-      for (const area of areas) area.stop(clock.now())
+      rest()
+      for (const area of areas) area.stop()
     },
   }
 }

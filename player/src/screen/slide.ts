@@ -14,6 +14,9 @@ export interface SlideContext extends ViewContext {
 }
 const webpageMs = 10_000
 
+/** As reports name it. */
+export const contentOf = ({ type, id }: Pick<SlideObject, 'type' | 'id'>): string => `${type}:${id}`.slice(0, 100)
+
 /** Of what makes the slide look as it does, without its products: these change in place. */
 export function slideKey({ plan, files, screen }: Manifest, index: number): string {
   const slide = plan.line === 'v0' ? plan.slides[index] : undefined
@@ -26,7 +29,7 @@ export function slideView(slide: Slide, context: SlideContext): View {
   stage.style.background = slide.bgColor
   const films: Film[] = []
   const cards: { object: SlideObject; box: HTMLElement }[] = []
-  let failed = false
+  let failures = 0
   const loads: Promise<void>[] = []
   for (const object of slide.object.toSorted((a, b) => a.index - b.index)) {
     const { left, top, width, height, type, id } = object
@@ -44,13 +47,17 @@ export function slideView(slide: Slide, context: SlideContext): View {
         await openCard(box, object, context, context.manifest)
       }
     }
+    const content = contentOf(object)
     loads.push(
-      load().catch((error: unknown) => {
-        if (type === 'webpage') failed = true
-        // The box of a product stays: its card may come yet.
-        else if (type !== 'product') box.remove()
-        context.trouble(`${type}:${id}`.slice(0, 100), `${type}-failed`, messageOf(error))
-      }),
+      load().then(
+        () => context.opened(content),
+        (error: unknown) => {
+          failures += 1
+          // The box of a product stays: its card may come yet.
+          if (type !== 'product') box.remove()
+          context.failed(content, `${type}-failed`, messageOf(error))
+        },
+      ),
     )
   }
   let watch: ReturnType<typeof watchFilms> | undefined
@@ -58,7 +65,7 @@ export function slideView(slide: Slide, context: SlideContext): View {
   return {
     element: view,
     ready: Promise.all(loads).then(() => undefined),
-    failed: () => failed,
+    failed: () => failures > 0 && failures === slide.object.length,
     start: (since) => {
       begun.since = since
       for (const film of films) film.play((context.clock.now() - since) / 1000)
@@ -68,6 +75,7 @@ export function slideView(slide: Slide, context: SlideContext): View {
       for (const film of films) film.setVolume(manifest.settings.volume)
       for (const { object, box } of cards) openCard(box, object, context, manifest).catch(() => undefined)
     },
+    ended: () => undefined,
     stop: () => {
       release()
       clearInterval(watch)

@@ -22,8 +22,8 @@ interface Prepared {
 }
 
 export interface Stage {
-  /** To be called until it answers true: then it is on the screen. */
-  show(target: Target): boolean
+  /** To be called until it answers `shown`: then it is on the screen. `failed`: nothing of it can be shown, and what was there stays. */
+  show(target: Target): 'shown' | 'waits' | 'failed'
   prepare(target: Target): void
   shown(): { id: string; since: number; view: View } | undefined
   /** Everything is made anew. */
@@ -33,8 +33,6 @@ export interface Stage {
 export function createStage(body: HTMLElement, events: { ready(): void; switched(): void }): Stage {
   let shown: { id: string; since: number; view: View } | undefined
   let coming: Prepared | undefined
-  /** What failed, as long as it is its turn: what was there stays. */
-  let refused: string | undefined
 
   const drop = (view: View) => {
     view.stop()
@@ -59,38 +57,36 @@ export function createStage(body: HTMLElement, events: { ready(): void; switched
     clear: () => {
       if (coming !== undefined) drop(coming.view)
       coming = undefined
-      refused = undefined
       if (shown !== undefined) shown.id = ''
     },
     show: (target) => {
-      const turn = `${target.id} ${target.since}`
-      if (refused === turn) return true
       if (shown?.id === target.id) {
+        // What was late may turn out to fail once it is there.
+        if (shown.view.failed()) return 'failed'
         if (shown.since !== target.since) {
           shown.since = target.since
           shown.view.start(target.since)
         }
-        return true
+        return 'shown'
       }
       const next = prepare(target)
       next.dueAt ??= performance.now()
-      if (!next.ready && performance.now() - next.dueAt < patienceMs) return false
+      if (!next.ready && performance.now() - next.dueAt < patienceMs) return 'waits'
       coming = undefined
-      if (next.view.failed() && shown !== undefined) {
+      if (next.view.failed()) {
         drop(next.view)
-        refused = turn
-        return true
+        return 'failed'
       }
-      refused = undefined
       const before = shown
       shown = { id: target.id, since: target.since, view: next.view }
       next.view.element.classList.add('shown')
       next.view.start(target.since)
       before?.view.element.classList.remove('shown')
+      before?.view.ended()
       events.switched()
       // The browser has drawn the new one by then.
       if (before !== undefined) setTimeout(() => drop(before.view), 100)
-      return true
+      return 'shown'
     },
   }
 }

@@ -5,12 +5,14 @@ export interface View {
   element: HTMLElement
   /** Resolves when all of it that can be loaded is; never rejects. */
   ready: Promise<void>
-  /** It must not be shown: what was there stays. Known when it is ready. */
+  /** Nothing of it can be shown. Known when it is ready. */
   failed(): boolean
   /** It is on the screen, as of this moment of the server's clock; again when it begins anew. */
   start(since: number): void
   /** A new plan in which it stays the same but for its products. */
   update(manifest: Manifest): void
+  /** It has just left the screen: what it has shown is reported. */
+  ended(): void
   stop(): void
 }
 
@@ -20,5 +22,6 @@ export const still = (element: HTMLElement): View => ({
   failed: () => false,
   start: () => undefined,
   update: () => undefined,
+  ended: () => undefined,
   stop: () => undefined,
 })

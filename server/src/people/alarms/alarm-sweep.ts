@@ -22,7 +22,13 @@ const quietSeconds: Partial<Record<AlarmType, number>> = {
 }
 const gatewayTypes: AlarmType[] = ['GW STATUS ABNORMAL', 'GW TIME SYNC ABNORMAL', 'SEND TO GW FAILURE', 'INVALID GRM']
 /** A server has alarms of the last two as well; its location is no store. */
-const displayTypes: AlarmType[] = ['DISPLAY STATUS ABNORMAL', 'DUPLICATE DISPLAY ADDRESS', 'MEMORY USAGE ABNORMAL', 'DISK USAGE ABNORMAL']
+const displayTypes: AlarmType[] = [
+  'DISPLAY STATUS ABNORMAL',
+  'DISPLAY CONTENT ABNORMAL',
+  'DUPLICATE DISPLAY ADDRESS',
+  'MEMORY USAGE ABNORMAL',
+  'DISK USAGE ABNORMAL',
+]
 /** Failed tasks looked at in one round, whichever they are: each is one probe of an index, and none hides another for ever. */
 const tasksInRound = 200
 

@@ -6,11 +6,11 @@ import type { Language } from '@endcap/contract/vocabulary'
 import type { ChangedTexts } from './alarm-settings.queries.ts'
 import { codeWords, defaultTexts, wordsBetween } from './alarm-texts.ts'
 
-/** `service:grm` → "the service grm does not run"; what is no code stays as it is. */
+/** `service:grm` → "the service grm does not run"; a name may have colons of its own. What is no code stays as it is. */
 function worded(code: string, language: Language): string {
-  const [word = '', name = ''] = code.split(':')
+  const [word = '', ...rest] = code.split(':')
   const known = codeWords[language][word]
-  return known === undefined ? code : fillBlanks(known, () => name)
+  return known === undefined ? code : fillBlanks(known, () => rest.join(':'))
 }
 
 function valueOf(name: string, value: unknown, language: Language): string {

@@ -33,7 +33,7 @@ async function newDisplay(more: Body = {}) {
     const use = (used: number | null) => (used === null ? null : { used, total: 100 })
     return post('heartbeat', { ...quietReport, memory: use(memory), disk: use(disk) }, String(deviceToken))
   }
-  return { ...place, mac, announce, beat }
+  return { ...place, mac, token: String(deviceToken), announce, beat }
 }
 const alarmsOf = async (location: string) =>
   (await api('POST', '/history/alarm/system/search', { filter_location: location, order: { column: 'raisedAt', dir: 'asc' } })).body
@@ -157,4 +157,41 @@ test('overviews say for each store its displays and how many things of the kind 
   expect((await page('device', { filter_status: 'OFFLINE', condition_status: '==' })).data as Body[]).not.toContainEqual(
     expect.objectContaining({ storeCode }),
   )
+})
+
+test('what a display cannot show is called by its name in panel and alarm until it can; a list says how much it is', async () => {
+  const { storeCode, mac, token } = await newDisplay()
+  const at = context.clock.now()
+  const row = { store_code: storeCode, kind: 'video' as const, blob: 'b', type: 'video/mp4', bytes: '1', uploaded_by: '', updated_at: at }
+  const { file_id } = await context.context.db
+    .insertInto('plus_files')
+    .values({ ...row, name: 'spring.mp4' })
+    .returning('file_id')
+    .executeTakeFirstOrThrow()
+  const says = (...errors: Body[]) => post('heartbeat', { ...quietReport, errors }, token)
+  const film = { code: 'video-failed', detail: 'no supported streams', content: `video:${file_id}`, slide: 2 }
+  const website = { code: 'webpage-failed', detail: 'no network', content: 'webpage:https://shop.example/a', slide: 0 }
+  const listed = async () => ((await api('POST', `/status/store/${storeCode}/plus/device/search`, {})).body.data as Body[])[0]?.notShown
+  expect((await says({ code: 'load-failed', detail: 'gone by now' })).status).toBe(200)
+  expect([await listed(), await alarmsOf(storeCode)]).toEqual([0, []])
+
+  await says(film)
+  await says(film)
+  const open = { type: 'DISPLAY CONTENT ABNORMAL', class: 2, subject: mac, location: storeCode, state: 'open', repeats: 0 }
+  expect(await alarmsOf(storeCode)).toMatchObject([
+    { ...open, data: { name: `Shelf ${mac}`, mac, conditions: ['video-failed:spring.mp4'] } },
+  ])
+  expect(await listed()).toBe(1)
+  await says(film, website)
+  expect(await alarmsOf(storeCode)).toMatchObject([
+    { state: 'open', data: { conditions: ['video-failed:spring.mp4', 'webpage-failed:https://shop.example/a'] } },
+  ])
+  const { failing } = (await api('GET', `/status/store/${storeCode}/plus/device/${mac}`)).body
+  expect(failing).toEqual([
+    { kind: 'video', name: 'spring.mp4', slide: 2, code: 'video-failed', detail: 'no supported streams' },
+    { kind: 'webpage', name: 'https://shop.example/a', slide: 0, code: 'webpage-failed', detail: 'no network' },
+  ])
+  await says()
+  expect(await alarmsOf(storeCode)).toMatchObject([{ state: 'cleared' }])
+  expect(await listed()).toBe(0)
 })

@@ -29,7 +29,13 @@ export async function raiseDuplicate(
   return raiseAlarm(tx, { storeCode, type: 'DUPLICATE DISPLAY ADDRESS', class: 2, subject: mac, data, at })
 }
 
-const types: AlarmType[] = ['DISPLAY STATUS ABNORMAL', 'DUPLICATE DISPLAY ADDRESS', 'MEMORY USAGE ABNORMAL', 'DISK USAGE ABNORMAL']
+const types: AlarmType[] = [
+  'DISPLAY STATUS ABNORMAL',
+  'DISPLAY CONTENT ABNORMAL',
+  'DUPLICATE DISPLAY ADDRESS',
+  'MEMORY USAGE ABNORMAL',
+  'DISK USAGE ABNORMAL',
+]
 /** For a display that is removed, or paired anew: what was wrong with the one that stood there says nothing any more. */
 export async function endDisplayAlarms(tx: Db, { mac, storeCode, at }: { mac: string; storeCode: string; at: Date }): Promise<void> {
   for (const type of types) await clearAlarm(tx, { storeCode, type, subject: mac, at })

@@ -14,9 +14,11 @@ import { dropOldPlays } from './events.queries.ts'
 import { createSemaphore } from '../../platform/base/semaphore.ts'
 import { currentRev } from './manifest.ts'
 import { closeCommand, deviceOfToken, dropOldPlayerData, holdDevice, markSilent, openCommands } from './player.queries.ts'
+import { evaluateFailing } from './failing.ts'
 import { evaluateUsage } from './usage.ts'
 
 export { displaysLeavingOut, readLeftOut } from './left-out.ts'
+export { readFailing } from './failing.ts'
 export { defaultInfoSeconds as usualInfoSeconds } from './manifest.ts'
 export { readSignageSettings } from './enrol.queries.ts'
 export { endDisplayAlarms } from './display-alarms.ts'
@@ -102,7 +104,7 @@ export async function takeHeartbeat(
   const { db, clock, signals } = context
   const at = clock.now()
   const { done, ver, caps, ...report } = body
-  const changed = await inTransaction(db, async (tx) => {
+  const { raised, changed } = await inTransaction(db, async (tx) => {
     for (const { id, result, detail = '' } of done) if (/^\d{1,18}$/.test(id)) await closeCommand(tx, { mac, id, result, detail, at })
     const before = await holdDevice(tx, mac)
     const name = nameOf({ mac, name: before?.name ?? '' })
@@ -120,12 +122,14 @@ export async function takeHeartbeat(
       .where('mac', '=', mac)
       .execute()
     if (before?.status !== 'ONLINE') await clearSilent(tx, { mac, storeCode, at })
-    const raised = await evaluateUsage(tx, { mac, name, storeCode, report, thresholds: await readStoreUsage(tx, storeCode), at })
+    const usage = await evaluateUsage(tx, { mac, name, storeCode, report, thresholds: await readStoreUsage(tx, storeCode), at })
+    const shows = await evaluateFailing(tx, { mac, name, storeCode, before: before?.report ?? {}, report, at })
+    const raised = usage || shows
     const isOther =
       (ver !== undefined && !isDeepStrictEqual(before?.versions, ver)) || (caps !== undefined && !isDeepStrictEqual(before?.caps, caps))
-    return raised || isOther || before?.status !== 'ONLINE' || before.report.rev !== report.rev || done.length > 0
+    return { raised, changed: raised || isOther || before?.status !== 'ONLINE' || before.report.rev !== report.rev || done.length > 0 }
   })
-  if (changed) signals.notify('changed', { storeCode, changes: ['displays'] })
+  if (changed) signals.notify('changed', { storeCode, changes: raised ? ['displays', 'alarms'] : ['displays'] })
   const [rev, commands] = await Promise.all([currentRev(context, mac), commandsFor(context, mac)])
   return { rev, commands, now: clock.now().getTime(), ip: report.ip === '' ? ip : report.ip }
 }

@@ -20,6 +20,7 @@ interface Listed {
   mode: Display['mode']
   product: string[]
   upToDate: boolean
+  notShown: number
   code: string | null
   caps: DeviceCaps
   width: number
@@ -39,6 +40,7 @@ const listedIn = (db: Db, storeCode: string) =>
     .select(['d.screen_width as width', 'd.screen_height as height'])
     .select([version.as('ver'), sql<string>`coalesce(d.template_id, '')`.as('template'), products.as('product')])
     .select(sql<boolean>`coalesce(d.report->>'rev' = d.rev, false)`.as('upToDate'))
+    .select(sql<number>`jsonb_array_length(jsonb_path_query_array(d.report, '$.errors[*] ? (exists (@.content))'))`.as('notShown'))
 
 export const toDevice = ({ recvTime, width, height, ...row }: Listed): Display => ({
   _id: row.mac,

@@ -17,6 +17,7 @@ import {
   endDisplayAlarms,
   findDevice,
   holdDevice,
+  readFailing,
   readLeftOut,
   readSignageSettings,
   usualInfoSeconds,
@@ -53,6 +54,7 @@ export async function readInfo(context: Context, { storeCode, mac }: Place): Pro
     versions: row.versions,
     slots: slotsOf(row.screen_width),
     report,
+    failing: await readFailing(db, storeCode, report),
     leftOut: (await readLeftOut(context, { storeCode, mac })).map(({ prCode, reason }) => ({ prCode, reason })),
     screenshotAt: shot === undefined ? null : toEpoch(shot.taken_at),
   }

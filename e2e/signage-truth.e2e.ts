@@ -1,0 +1,92 @@
+/** What a screen cannot show is said in the console for as long as it cannot; the rest of it goes on. */
+import { beforeAll, beforeEach, expect } from 'vitest'
+import type { Browser, Page } from 'playwright-core'
+import { chromiumPath } from './chromium.ts'
+import { testsInOrder } from './in-order.ts'
+import { filmOf, openDisplay, pictureOf, pixelOf, takeIn, type Display } from './player-page.ts'
+import { needChromium, openPage, setStage, signInAt } from './stage.ts'
+import { signIn, type ApiClient, type ServerProcess } from './system.ts'
+
+const test = testsInOrder()
+const storeCode = 'TRUE'
+const params = { storeCode }
+const mac = '02:ec:d4:00:00:01'
+const [red, blue] = ['255,0,0', '0,0,255']
+const stage = setStage()
+let server: ServerProcess
+let client: ApiClient
+let browser: Browser
+let display: Display
+let desk: Page
+let files: { red: string; blue: string; film: string }
+
+const place = { left: 0, top: 0, width: 1920, height: 540, index: 0 }
+const image = (id: string, more = {}) => ({ type: 'image' as const, id, ...place, ...more })
+const video = (id: string, more = {}) => ({ type: 'video' as const, id, ...place, ...more })
+const slideOf = (...object: object[]) => ({ duration: 5, bgColor: '#000000', object, schedule: [], empty: false })
+const save = (...show: object[]) =>
+  client.displays.saveShow({ params: { storeCode, plusMac: mac }, body: { screenWidth: 1920, screenHeight: 540, show } })
+const infoOf = () => client.displays.info({ params: { storeCode, plusMac: mac } })
+const alarms = async () =>
+  (await client.alarms.history({ params: {}, body: { filter_type: 'DISPLAY CONTENT ABNORMAL', filter_location: storeCode } })).data
+
+/** What every VP8 picture that stands for itself has behind its first three bytes. */
+const startCode = [0x9d, 0x01, 0x2a]
+/** A film whose pictures no browser can read; all around them is right. */
+async function brokenFilm(page: Page): Promise<Blob> {
+  const bytes = new Uint8Array(await (await filmOf(page, { width: 320, height: 180, pictures: 30 })).arrayBuffer())
+  for (let at = 0; at < bytes.length; at++) if (startCode.every((byte, index) => bytes[at + index] === byte)) bytes.fill(0, at, at + 3)
+  return new Blob([bytes])
+}
+
+beforeAll(async () => {
+  if (chromiumPath === undefined) return
+  server = await stage.startServer()
+  client = await signIn(server.url)
+  await client.stores.create({ body: { storeCode, storeName: 'True', timeZone: 'UTC', locale: 'en-GB', currency: 'GBP' } })
+  browser = await stage.launch()
+  display = await openDisplay({ browser, server, mac })
+  await takeIn(client, storeCode, display, 'Bread')
+  const upload = async (name: string, colour: string) => {
+    const file = { name: `${name}.png`, content: await pictureOf(display.page, colour) }
+    return (await client.media.uploadImage({ params, query: {}, body: {}, file }))._id
+  }
+  const content = await brokenFilm(display.page)
+  const spring = await client.media.uploadVideo({ params, query: {}, body: {}, file: { name: 'spring.webm', content } })
+  files = { red: await upload('red', '#f00'), blue: await upload('blue', '#00f'), film: spring._id }
+  desk = await openPage(browser)
+  await signInAt(desk, `${server.url}/#/plus/device/list/${storeCode}`)
+})
+beforeEach(needChromium)
+
+test('a film that does not play is named within seconds in list, panel and alarms, and its slide is passed over', async () => {
+  await save(slideOf(image(files.red)))
+  await expect.poll(() => pixelOf(display.page, 960, 270)).toBe(red)
+  const row = desk.locator('tr[data-row]', { hasText: 'Bread' })
+  await row.getByText('Up to date').waitFor()
+  await save(slideOf(video(files.film)), slideOf(image(files.blue)))
+  await row.getByText('1 not shown').waitFor()
+  expect((await infoOf()).failing).toMatchObject([{ kind: 'video', name: 'spring.webm', slide: 0, code: 'video-failed' }])
+  expect(await alarms()).toMatchObject([{ state: 'open', data: { name: 'Bread', conditions: ['video-failed:spring.webm'] } }])
+  // Never black, and nothing of the film is on the screen.
+  await expect.poll(() => pixelOf(display.page, 960, 270)).toBe(blue)
+  const seen = new Set<string>()
+  for (let end = Date.now() + 12_000; Date.now() < end;) seen.add(await pixelOf(display.page, 960, 270))
+  expect([...seen]).toEqual([blue])
+  expect((await infoOf()).failing).toHaveLength(1)
+  await row.locator('[data-part=open]').click()
+  await desk.getByRole('dialog').getByText('Slide 1: the film spring.webm cannot be played').waitFor()
+  await desk.keyboard.press('Escape')
+})
+
+test('an object that fails leaves the others of its slide, and all is well again when the film has gone', async () => {
+  await save(slideOf(image(files.red), video(files.film, { left: 960, width: 960, index: 1 })))
+  await expect.poll(() => pixelOf(display.page, 1400, 270)).toBe(red)
+  const row = desk.locator('tr[data-row]', { hasText: 'Bread' })
+  await row.getByText('1 not shown').waitFor()
+  await save(slideOf(image(files.blue)))
+  await expect.poll(() => pixelOf(display.page, 960, 270)).toBe(blue)
+  await row.getByText('Up to date').waitFor()
+  expect((await infoOf()).failing).toEqual([])
+  expect(await alarms()).toMatchObject([{ state: 'cleared' }])
+})
