@@ -16,7 +16,7 @@ export interface Faults {
   /** Content of a plan cannot be shown; of slides with their number, from 0. */
   failed(content: string, code: string, detail: string, slide?: number): void
   /** It can. */
-  opened(content: string): void
+  opened(content: string, slide?: number): void
   /** Something went wrong that is over by now. */
   trouble(content: string, code: string, detail: string): void
   /** What comes again is written to the log again. */
@@ -39,8 +39,8 @@ export function createFaults({ clock, reportEvent, troubles, report }: FaultsPar
       writeLog(content, code, detail)
       if (troubles.fail({ content, code, detail, slide })) report()
     },
-    opened: (content) => {
-      if (troubles.recover(content)) report()
+    opened: (content, slide) => {
+      if (troubles.recover(content, slide)) report()
     },
     trouble: (content, code, message) => {
       if (!writeLog(content, code, message.slice(0, 500))) return

@@ -95,10 +95,12 @@ export function createPlayer({ clock, store, facts, reportEvent, troubles, repor
   function noteScreen({ id, slide, since }: Now, plan: Manifest, now: number) {
     const turn = `${id} ${since}`
     if (onScreen?.id === turn) return
-    if (onScreen?.slide !== undefined && onScreen.manifest.settings.proofOfPlay)
-      for (const object of slidesOf(onScreen.manifest)[onScreen.slide]?.object ?? []) {
+    const before = onScreen?.slide
+    if (onScreen !== undefined && before !== undefined && onScreen.manifest.settings.proofOfPlay)
+      for (const object of slidesOf(onScreen.manifest)[before]?.object ?? []) {
         const content = contentOf(object)
-        if (object.type !== 'product' && !troubles.isFailing(content)) reportEvent({ k: 'play', content, from: onScreen.from, to: now })
+        if (object.type !== 'product' && !troubles.isFailing(content, before))
+          reportEvent({ k: 'play', content, from: onScreen.from, to: now })
       }
     onScreen = { slide, manifest: plan, from: now, id: turn }
   }

@@ -68,7 +68,8 @@ export function createScenes({ clock, store, facts, reportEvent, faults }: Scene
         if (slide === undefined || isPassed(turnOfSlide(plan, index, since))) continue
         const online = () => facts().online
         const failed: Faults['failed'] = (content, code, detail) => faults.failed(content, code, detail, index)
-        const make = () => slideView(slide, { ...faults, store, clock, manifest: plan, online, failed })
+        const opened: Faults['opened'] = (content) => faults.opened(content, index)
+        const make = () => slideView(slide, { ...faults, store, clock, manifest: plan, online, failed, opened })
         return { id, kind, since, until, scene, slide: index, make }
       }
       if (plan.products.length > 0) return productsNow(plan, now, scene)

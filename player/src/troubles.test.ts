@@ -21,8 +21,17 @@ test('what cannot be shown is in each report until it can, or the plan does not 
   expect(troubles.list()).toEqual([film, page])
   troubles.heard()
   expect(troubles.list({ code: 'update-failed', detail: '' })).toEqual([film, page, { code: 'update-failed', detail: '' }])
-  expect([troubles.recover('webpage:http://a'), troubles.recover('webpage:http://a')]).toEqual([true, false])
-  expect([troubles.isFailing('video:1'), troubles.isFailing('webpage:http://a')]).toEqual([true, false])
+  // It may be shown on another slide.
+  expect([
+    troubles.recover('webpage:http://a', 3),
+    troubles.recover('webpage:http://a', 1),
+    troubles.recover('webpage:http://a', 1),
+  ]).toEqual([false, true, false])
+  expect([troubles.isFailing('video:1', 0), troubles.isFailing('video:1', 1), troubles.isFailing('webpage:http://a', 1)]).toEqual([
+    true,
+    false,
+    false,
+  ])
   troubles.keepOnly(new Set(['image:2']))
   expect(troubles.list()).toEqual([])
 })

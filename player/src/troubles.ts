@@ -14,11 +14,11 @@ export interface Troubles {
   note(code: string, detail: string): void
   /** Content cannot be shown: it is in all reports from now on. Answers whether that is new. */
   fail(failing: Failing): boolean
-  /** It can be shown again, or for the first time. Answers whether it could not before. */
-  recover(content: string): boolean
+  /** It can be shown there. Answers whether it could not before. */
+  recover(content: string, slide?: number): boolean
   /** Of content that the plan does not name any more nothing is said. */
   keepOnly(contents: ReadonlySet<string>): void
-  isFailing(content: string): boolean
+  isFailing(content: string, slide?: number): boolean
   /** What the next report says; `standing` is a fault that another part knows of. */
   list(standing?: Trouble): (Trouble | Failing)[]
   /** The server has the last of these lists. */
@@ -31,20 +31,22 @@ export function createTroubles(): Troubles {
   let noted: Trouble[] = []
   let listed: readonly Trouble[] = []
   const failing = new Map<string, Failing>()
+  /** What fails on one slide may be shown on another, such as a page that does not answer each time. */
+  const keyOf = ({ content, slide }: Pick<Failing, 'content' | 'slide'>) => `${slide ?? ''} ${content}`
   return {
     note: (code, detail) => {
       noted = [...noted, { code, detail }].slice(-maxTroubles)
     },
     fail: (one) => {
-      const before = failing.get(one.content)
-      failing.set(one.content, one)
-      return before?.code !== one.code || before.detail !== one.detail || before.slide !== one.slide
+      const before = failing.get(keyOf(one))
+      failing.set(keyOf(one), one)
+      return before?.code !== one.code || before.detail !== one.detail
     },
-    recover: (content) => failing.delete(content),
+    recover: (content, slide) => failing.delete(keyOf({ content, slide })),
     keepOnly: (contents) => {
-      for (const content of failing.keys()) if (!contents.has(content)) failing.delete(content)
+      for (const [key, { content }] of failing) if (!contents.has(content)) failing.delete(key)
     },
-    isFailing: (content) => failing.has(content),
+    isFailing: (content, slide) => failing.has(keyOf({ content, slide })),
     list: (standing) => {
       listed = noted
       return [...failing.values(), ...(standing === undefined ? [] : [standing]), ...noted].slice(0, maxTroubles)

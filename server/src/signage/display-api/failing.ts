@@ -54,7 +54,7 @@ export async function evaluateFailing(tx: Db, { mac, name, storeCode, before, re
   const failing = await readFailing(tx, storeCode, report)
   if (failing.length === 0) await clearAlarm(tx, alarm)
   else {
-    const conditions = failing.map(({ code, name: content }) => `${code}:${content}`)
+    const conditions = [...new Set(failing.map(({ code, name: content }) => `${code}:${content}`))]
     await raiseAlarm(tx, { ...alarm, class: 2, data: { name, mac, conditions } })
   }
   return true
