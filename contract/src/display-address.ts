@@ -8,3 +8,6 @@ export const plusMac = z.string().transform((text, check) => {
   check.addIssue('must be a device address: 12 hexadecimal digits')
   return z.NEVER
 })
+
+/** A display as it is scanned: its address, and a place behind it (specification 3 §4). */
+export const scannedDisplay = z.string().max(100)

@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { deviceConfig, infoSeconds } from './device-config.ts'
 import { deviceCaps, deviceReport, failing } from './device-report.ts'
-import { plusMac } from './display-address.ts'
+import { plusMac, scannedDisplay } from './display-address.ts'
 import { endpoint, file } from './endpoint.ts'
 import { leftOut } from './left-out.ts'
 import { done, epochSeconds, prCode, storeCode } from './schemas.ts'
@@ -23,6 +23,8 @@ export const display = z.object({
   model: z.string(),
   ver: z.string(),
   template: z.string(),
+  /** The timeline that it plays in place of its slides; empty: it would play one, and is in none. Null: it plays its slides. */
+  timeline: z.string().nullable(),
   status: z.enum(deviceStatuses),
   recvTime: epochSeconds.nullable(),
   showIdx: z.int().nullable(),
@@ -63,8 +65,6 @@ export interface DeviceInfo extends z.infer<typeof deviceInfo> {}
 
 const macList = z.array(plusMac).min(1).max(1000)
 const doneWithDisplays = done.extend({ devices: z.int() })
-/** A device as it is scanned: its address, and a slot behind it (specification 3 §4). */
-const scanned = z.string().max(100)
 const deviceFilters = ['mac', 'name', 'model', 'ver', 'template', 'status', 'showIdx', 'prCode'] as const
 
 export const displays = {
@@ -133,7 +133,7 @@ export const displays = {
     body: z.object({
       storeCode,
       devList: z
-        .array(z.object({ mac: scanned, product: z.union([prCode, z.array(prCode).min(1).max(200)]) }))
+        .array(z.object({ mac: scannedDisplay, product: z.union([prCode, z.array(prCode).min(1).max(200)]) }))
         .min(1)
         .max(1000),
     }),
@@ -146,7 +146,7 @@ export const displays = {
     body: z.object({
       storeCode,
       devList: z
-        .array(z.object({ mac: scanned }))
+        .array(z.object({ mac: scannedDisplay }))
         .min(1)
         .max(1000),
     }),
@@ -256,7 +256,7 @@ export const displays = {
   readSetting: endpoint('GET', '/plus/store/:storeCode/setting', {
     access: 'plus.read',
     store: 'params.storeCode',
-    summary: 'What holds for all displays of a store.',
+    summary: 'What holds for all displays of a store. The enrolment token is null for who may not change it.',
     response: z.object({ enrolToken: z.string().nullable(), offlineDot: z.boolean(), proofOfPlay: z.boolean() }),
   }),
   saveSetting: endpoint('POST', '/plus/store/:storeCode/setting', {

@@ -10,6 +10,7 @@ import type { ActionProps } from '../table/spec.ts'
 import { Choices } from '../form/Choices.tsx'
 import { TextInput } from '../form/TextInput.tsx'
 import { notify } from '../ui/notify.ts'
+import { FollowsTimeline } from './FollowsTimeline.tsx'
 import { nameOf, namesOf, noneWaiting } from './devices.ts'
 import linesStyles from '../form/lines.module.css'
 import helpers from '../ui/helpers.module.css'
@@ -137,6 +138,7 @@ export function ShowIndexModal(props: ActionProps<Display>) {
   const options = (['set', 'unset'] as const).map((value) => ({ value, label: t(`displays.showIndex.${value}`) }))
   return (
     <Ask {...props} name="showIndex" run={run}>
+      <FollowsTimeline displays={props.rows} />
       <Choices name="fixed" legend={t('displays.showIndex.which')} options={options} value={fixed} onChoose={setFixed} tall />
       {fixed === 'set' && (
         <TextInput

@@ -40,7 +40,7 @@ import {
 import { AssignModal } from './assign.modal.tsx'
 import { DeviceState, Playing, playingText } from '../ui/display-cells.tsx'
 import { DeviceInfoModal } from './device-info.modal.tsx'
-import { nameOf, noneWaiting } from './devices.ts'
+import { nameOf, noneWaiting, timelineText } from './devices.ts'
 import { SearchModal } from './search.modal.tsx'
 import { StoreMenu } from './StoreMenu.tsx'
 import { ApplyTemplateModal } from './template.modal.tsx'
@@ -71,16 +71,21 @@ export function deviceListSpec(t: TFunction, show: (device: Display) => void) {
         cell: (device) => <DeviceState {...device} />,
         text: (device) => [t(`displays.state.${device.status}`), device.code ?? ''].join(' ').trim(),
       },
-      codeColumn('mac', 152),
-      { field: 'model', width: 96 },
-      { field: 'ver', width: 84 },
-      { field: 'template', width: 140, cell: (device) => device.template || '–' },
       {
         field: 'upToDate',
         width: 128,
         sort: false,
         cell: (device) => <Playing device={device} />,
         text: (device) => playingText(device, t),
+      },
+      codeColumn('mac', 152),
+      { field: 'model', width: 96 },
+      { field: 'ver', width: 84 },
+      {
+        field: 'template',
+        width: 160,
+        cell: ({ template, timeline }) => (timeline === null ? template || '–' : timelineText(timeline, t)),
+        text: ({ template, timeline }) => (timeline === null ? template : timelineText(timeline, t)),
       },
       { field: 'mode', width: 112, sort: false, cell: (device) => t(`displays.mode.${device.mode}`) },
       { field: 'showIdx', width: 100, numeric: true, cell: (device) => device.showIdx ?? '–' },

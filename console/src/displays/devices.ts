@@ -1,10 +1,15 @@
 /** What displays are called, and why something cannot be done with some of them. */
 import type { Display } from '@endcap/contract/displays'
 import { sizeOf } from '@endcap/signage/models'
+import type { TFunction } from 'i18next'
 
 /** A display by its name; by its address while it has none. */
 export const nameOf = ({ name, mac }: Pick<Display, 'name' | 'mac'>): string => (name === '' ? mac : name)
 export const inchesOf = ({ model, screen }: Pick<Display, 'model' | 'screen'>): string => sizeOf(model, screen)
+
+/** What is played in place of slides. */
+export const timelineText = (timeline: string, t: TFunction): string =>
+  timeline === '' ? t('displays.timeline.none') : t('displays.timeline.of', { name: timeline })
 
 type Refusal = (devices: readonly Display[]) => string | undefined
 /** Displays that wait are in no store yet: nothing can be asked of them. */

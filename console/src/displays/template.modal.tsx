@@ -9,6 +9,7 @@ import { Select } from '../form/Select.tsx'
 import type { ActionProps } from '../table/spec.ts'
 import { notify } from '../ui/notify.ts'
 import { useStoreCode } from '../app/route.ts'
+import { FollowsTimeline } from './FollowsTimeline.tsx'
 import { inchesOf, nameOf, namesOf } from './devices.ts'
 import { Message } from '../ui/Message.tsx'
 import { Tick } from '../ui/inputs.tsx'
@@ -52,6 +53,7 @@ export function ApplyTemplateModal({ rows, close }: ActionProps<Display>) {
       <p className={helpers.aside}>
         {rows.length === 0 ? t('common.noRow') : t('displays.template.text', { count: rows.length, names: namesOf(rows) })}
       </p>
+      <FollowsTimeline displays={rows} />
       <Select
         field="template"
         label={t('displays.column.template')}

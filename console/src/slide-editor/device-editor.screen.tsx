@@ -13,7 +13,7 @@ import { errorText, useApi, useCan } from '../app/services.ts'
 import type { Size } from '../canvas/geometry.ts'
 import { saveBlob } from '../data/save.ts'
 import { DeviceState } from '../ui/display-cells.tsx'
-import { DeviceSettings, nameOf, ApplyTemplateModal } from '../displays/index.ts'
+import { ApplyTemplateModal, DeviceSettings, FollowsTimeline, nameOf } from '../displays/index.ts'
 import { notify } from '../ui/notify.ts'
 import { Editor } from './Editor.tsx'
 import { FileButtons } from './FileButtons.tsx'
@@ -157,6 +157,7 @@ function DeviceEditor({ storeCode, info, first: read, latest }: Props & { proble
         notes={
           <>
             <SaveNote editor={editor} />
+            <FollowsTimeline displays={[info]} />
             {detached !== '' && template === '' && <DetachedNote template={detached} onBack={() => void backToTemplate()} />}
           </>
         }

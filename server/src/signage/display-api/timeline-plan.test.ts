@@ -90,6 +90,19 @@ describe('a display in a timeline', () => {
     await good(api('POST', '/plus/v1/config', { mac, config: { ...config, timezone: 'Europe/Berlin' } }))
     expect((await manifestOf(token)).settings.timeZone).toBe('Europe/Berlin')
   })
+  test('the list of its store says which timeline it plays in place of its slides', async () => {
+    const store = await newStore()
+    const { mac } = await newDisplay(store)
+    const listed = async () => {
+      const { data } = await good(api('POST', `/status/store/${store}/plus/device/search`, {}))
+      return (data as { timeline: string | null }[]).map(({ timeline }) => timeline)
+    }
+    expect(await listed()).toEqual([null])
+    await good(api('POST', '/plus/v1/config', { mac, config: { storeCode: store, name: 'Shelf' } }))
+    expect(await listed()).toEqual([''])
+    await newChain([[mac]])
+    expect(await listed()).toEqual([expect.stringMatching(/^Timeline \d+$/)])
+  })
 })
 
 describe('a change of the library', () => {

@@ -14,6 +14,7 @@ interface Listed {
   model: string
   ver: string
   template: string
+  timeline: string | null
   status: DeviceStatus
   recvTime: Date | null
   showIdx: number | null
@@ -29,6 +30,9 @@ interface Listed {
 const version = sql<string>`coalesce(d.versions->>'player', '')`
 const products = sql<string[]>`array(select p.pr_code from plus_device_products p where p.mac = d.mac order by p.slot)`
 
+const timeline = sql<string | null>`case when d.line = 'v1' then coalesce((select t.name from plus_timeline_devices x
+  join plus_timelines t on t.timeline_id = x.timeline_id where x.mac = d.mac), '') end`
+
 /** The displays of a store, and those that wait and named this store or none. */
 const listedIn = (db: Db, storeCode: string) =>
   db
@@ -38,7 +42,7 @@ const listedIn = (db: Db, storeCode: string) =>
     )
     .select(['d.mac', 'd.name', 'd.model', 'd.status', 'd.recv_at as recvTime', 'd.show_idx as showIdx', 'd.mode', 'd.code', 'd.caps'])
     .select(['d.screen_width as width', 'd.screen_height as height'])
-    .select([version.as('ver'), sql<string>`coalesce(d.template_id, '')`.as('template'), products.as('product')])
+    .select([version.as('ver'), sql<string>`coalesce(d.template_id, '')`.as('template'), products.as('product'), timeline.as('timeline')])
     .select(sql<boolean>`coalesce(d.report->>'rev' = d.rev, false)`.as('upToDate'))
     .select(sql<number>`jsonb_array_length(jsonb_path_query_array(d.report, '$.errors[*] ? (exists (@.content))'))`.as('notShown'))
 

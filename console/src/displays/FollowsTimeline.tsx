@@ -1,0 +1,26 @@
+/** What is said where slides are chosen for displays that do not play slides: they follow a timeline. */
+import type { Display } from '@endcap/contract/displays'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../app/paths.ts'
+import { useCan } from '../app/services.ts'
+import { Message } from '../ui/Message.tsx'
+import { namesOf } from './devices.ts'
+
+export function FollowsTimeline({ displays }: { displays: readonly Display[] }) {
+  const { t } = useTranslation()
+  const can = useCan()
+  const following = displays.filter(({ timeline }) => timeline !== null)
+  const [first] = following
+  if (first === undefined) return null
+  return (
+    <Message role="status" style={{ margin: 0, display: 'block' }} data-part="follows-timeline">
+      {t('displays.timeline.note', { count: following.length, names: namesOf(following) })}{' '}
+      {can('plus.write') && (
+        <Link to={paths.masters} search={{ f: { mac: `==${first.mac}` } }}>
+          {t('displays.timeline.change')}
+        </Link>
+      )}
+    </Message>
+  )
+}
