@@ -71,24 +71,28 @@ export function SettingModal({ storeCode, close }: Props) {
       disabled={stored === undefined}
       {...(query.isError && { problem: errorText(query.error, t) })}
     >
-      <TextInput
-        label={t('displays.settings.token')}
-        description={t('displays.settings.tokenHint')}
-        classNames={{ input: helpers.mono }}
-        value={stored === undefined ? '' : token === '' ? t('displays.settings.noToken') : token}
-        readOnly
-        data-autofocus
-      />
-      <div className={styles.displayButtons}>
-        <Button disabled={token === ''} onClick={copy}>
-          {t(copied ? 'displays.settings.copied' : 'displays.settings.copy')}
-        </Button>
-        {mayWrite && !renewing && (
-          <Button onClick={() => (token === '' ? void renew() : setRenewing(true))}>
-            {t(token === '' ? 'displays.settings.make' : 'displays.settings.renew')}
-          </Button>
-        )}
-      </div>
+      {mayWrite && (
+        <>
+          <TextInput
+            label={t('displays.settings.token')}
+            description={t('displays.settings.tokenHint')}
+            classNames={{ input: helpers.mono }}
+            value={stored === undefined ? '' : token === '' ? t('displays.settings.noToken') : token}
+            readOnly
+            data-autofocus
+          />
+          <div className={styles.displayButtons}>
+            <Button disabled={token === ''} onClick={copy}>
+              {t(copied ? 'displays.settings.copied' : 'displays.settings.copy')}
+            </Button>
+            {!renewing && (
+              <Button onClick={() => (token === '' ? void renew() : setRenewing(true))}>
+                {t(token === '' ? 'displays.settings.make' : 'displays.settings.renew')}
+              </Button>
+            )}
+          </div>
+        </>
+      )}
       {renewing && (
         <Message role="alert" style={{ margin: 0 }}>
           <span className={helpers.grow}>{t('displays.settings.renewText')}</span>

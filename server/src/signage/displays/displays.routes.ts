@@ -74,13 +74,14 @@ export function displayRoutes(app: FastifyInstance, context: Context): void {
         await applyTemplate(context, { ...params, template: body.template, macs: body.macList, hold: query.update === 'false' }),
       ),
     saveConfig: ({ body: { storeCode, mac, ...config } }) => saveConfig(context, { storeCode, mac }, config).then(() => done),
-    readSetting: async ({ params }) => {
+    readSetting: async ({ params, session }) => {
       const {
         enrol_token: enrolToken,
         offline_dot: offlineDot,
         proof_of_play: proofOfPlay,
       } = await readSignageSettings(db, params.storeCode)
-      return { enrolToken, offlineDot, proofOfPlay }
+      // It takes displays in without an approval.
+      return { enrolToken: session.can('plus.write') ? enrolToken : null, offlineDot, proofOfPlay }
     },
     saveSetting: async ({ params, body }) => ({ ...done, ...(await saveSettings(context, params.storeCode, body)) }),
     readAlarmSetting: async ({ params }) => {
