@@ -45,23 +45,30 @@ export function startPlayerPush(context: Context, limits: Partial<SocketLimits> 
   let greeting: Promise<void> = Promise.resolve()
 
   const send = ({ socket }: Line, message: ToPlayer) => sockets.send(socket, message)
-  async function sendChanges(line: Line, memo?: Memo) {
-    const { rev } = await renewRev(context, line.device.mac, memo)
-    if (rev === '') return line.socket.close(4401, 'no token')
+  /** Answers whether it is to play something else. */
+  async function sendChanges(line: Line, memo?: Memo): Promise<boolean> {
+    const { rev, changed } = await renewRev(context, line.device.mac, memo)
+    if (rev === '') {
+      line.socket.close(4401, 'no token')
+      return changed
+    }
     if (rev !== line.rev) send(line, { t: 'rev', rev })
     line.rev = rev
     for (const cmd of await commandsFor(context, line.device.mac)) {
       if (!line.sent.has(cmd.id)) send(line, { t: 'cmd', cmd })
       line.sent.add(cmd.id)
     }
-    return undefined
+    return changed
   }
-  async function concerned(stores: readonly string[]): Promise<Iterable<string>> {
-    if (stores.includes(everyStore)) return [...lines.keys()]
-    const macs = new Set<string>()
-    // Those that are open know the store that they had when they came; a display may have moved since.
-    for (const storeCode of stores) for (const mac of await devicesShowing(context.db, storeCode)) macs.add(mac)
-    return macs
+  async function renewStore(storeCode: string, memo: Memo) {
+    let isBehind = false
+    for (const mac of await concerned(context, storeCode, lines)) {
+      const line = lines.get(mac)
+      // One out of reach plays what it has: lists say that there is something newer.
+      const changed = line === undefined ? (await renewRev(context, mac, memo)).changed : await sendChanges(line, memo)
+      isBehind ||= changed
+    }
+    if (isBehind) signals.notify('changed', { storeCode, changes: ['displays'] })
   }
   /** Those of the stores in which something changed; one after the other, so that they do not all ask the database at once. */
   const flush = () => {
@@ -71,23 +78,18 @@ export function startPlayerPush(context: Context, limits: Partial<SocketLimits> 
     sending = sending
       .then(async () => {
         const memo = createMemo()
-        for (const mac of await concerned(stores)) {
-          const line = lines.get(mac)
-          if (line !== undefined) await sendChanges(line, memo)
-        }
+        for (const storeCode of stores) await renewStore(storeCode, memo)
       })
       .catch((error: unknown) => log.warn({ err: error }, 'displays were not told of a change; they hear of it with their next heartbeat'))
   }
-  const forget = signals.on('changed', ({ storeCode, changes }) => {
-    if (lines.size === 0 || !changes.some((change) => change === 'signage' || change === 'products' || change === 'settings')) return
+  const renewSoon = (storeCode: string) => {
     waiting.add(storeCode)
     gathering ??= setTimeout(flush, gatherMs)
+  }
+  const forget = signals.on('changed', ({ storeCode, changes }) => {
+    if (changes.some((change) => change === 'signage' || change === 'products' || change === 'settings')) renewSoon(storeCode)
   })
-  const forgetScripts = signals.on('scripts', () => {
-    if (lines.size === 0) return
-    waiting.add(everyStore)
-    gathering ??= setTimeout(flush, gatherMs)
-  })
+  const forgetScripts = signals.on('scripts', () => renewSoon(everyStore))
   const checks = setInterval(() => endDead(lines.values()), aliveEveryMs)
 
   async function welcome(socket: WebSocket, text: string) {
@@ -111,7 +113,9 @@ export function startPlayerPush(context: Context, limits: Partial<SocketLimits> 
   /** One after the other: a display that comes again and again takes no more of the database than one that stays. */
   function greet(line: Line) {
     greeting = greeting
-      .then(() => (lines.get(line.device.mac) === line ? sendChanges(line) : undefined))
+      .then(async () => {
+        if (lines.get(line.device.mac) === line) await sendChanges(line)
+      })
       .catch((error: unknown) => {
         log.error({ err: error }, 'line to a display')
         line.socket.close(1011)
@@ -130,6 +134,11 @@ export function startPlayerPush(context: Context, limits: Partial<SocketLimits> 
     },
   }
 }
+
+/** All displays of a store; of every store those that have a line. */
+const concerned = async ({ db }: Pick<Context, 'db'>, storeCode: string, lines: ReadonlyMap<string, Line>): Promise<Iterable<string>> =>
+  // Those that are open know the store that they had when they came; a display may have moved since.
+  storeCode === everyStore ? [...lines.keys()] : devicesShowing(db, storeCode)
 
 /** Ends the lines that have not answered since they were asked last, and asks the others. */
 function endDead(lines: Iterable<Line>): void {
