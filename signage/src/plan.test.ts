@@ -12,6 +12,7 @@ import {
   type Panel,
   type Show,
   type Slide,
+  webAddress,
 } from './shows.ts'
 
 const at = (text: string) => Date.parse(text)
@@ -259,4 +260,12 @@ describe('devices', () => {
     ['A4:9B:12:34:56:7F12', { state: 2, mac: 'a4:9b:12:34:56:7f', slot: 12 }],
     ['a49b1234567f1x', { state: 0 }],
   ])('an address as it is scanned: %s', (text, expected) => expect(parseDeviceId(text)).toEqual(expected))
+})
+
+test('addresses of webpages begin with http', () => {
+  expect([webAddress(' example.com/a '), webAddress('https://example.com'), webAddress('  ')]).toEqual([
+    'http://example.com/a',
+    'https://example.com',
+    '',
+  ])
 })

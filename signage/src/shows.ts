@@ -34,6 +34,19 @@ export interface Slide {
 /** Specification 3 §9. */
 export const slideDefaults = { duration: 30, bgColor: '#000000' } as const
 
+/** Specification 3 §5: addresses of webpages begin with http. */
+export function webAddress(text: string): string {
+  const address = text.trim()
+  return address === '' || address.startsWith('http') ? address : `http://${address}`
+}
+
+/** Slides whose webpages have whole addresses, however they were written. */
+export const withWebAddresses = <One extends Pick<Slide, 'object'>>(slides: readonly One[]): One[] =>
+  slides.map((slide) => ({
+    ...slide,
+    object: slide.object.map((object) => (object.type === 'webpage' ? { ...object, id: webAddress(object.id) } : object)),
+  }))
+
 export interface Panel {
   type: PanelType
   /** Of the place on the canvas, before it is turned. */

@@ -1,5 +1,5 @@
 /** What there is to say of the object that is selected. */
-import type { SlideObject } from '@endcap/signage/shows'
+import { webAddress, type SlideObject } from '@endcap/signage/shows'
 import { IconCopyPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,7 +8,7 @@ import { alignIcons, IconButton, orderIcons } from '../canvas/IconButton.tsx'
 import { useHeld, type LiveBox } from '../canvas/live-box.ts'
 import { NumberField } from '../form/NumberField.tsx'
 import { slotIds } from './pick.modal.tsx'
-import { addressOf, autoSized, changeObject, reorder, type EditorObject, type EditorSlide } from './slides.ts'
+import { autoSized, changeObject, reorder, type EditorObject, type EditorSlide } from './slides.ts'
 import { useStage } from './stage.tsx'
 import type { Editor } from './use-editor.ts'
 import { Button } from '../ui/Button.tsx'
@@ -166,7 +166,7 @@ function Address({ value, readOnly, onChange }: { value: string; readOnly: boole
   const { t } = useTranslation()
   const [typed, setTyped] = useState<string>()
   const done = () => {
-    const address = addressOf(typed ?? value)
+    const address = webAddress(typed ?? value)
     if (address !== value && URL.canParse(address)) onChange(address)
     setTyped(undefined)
   }

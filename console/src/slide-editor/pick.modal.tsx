@@ -1,13 +1,12 @@
 /** What is put on a slide: a file of the store, an address, or a place for a product. */
 import type { MediaKind, MediaFile } from '@endcap/contract/media'
 import { slotsOf } from '@endcap/signage/models'
-import type { SlideObject } from '@endcap/signage/shows'
+import { webAddress, type SlideObject } from '@endcap/signage/shows'
 import { Modal } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormModal } from '../form/modal.tsx'
 import { Thumb } from '../ui/Thumb.tsx'
-import { addressOf } from './slides.ts'
 import { useStage } from './stage.tsx'
 import { Hint } from '../ui/Hint.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -57,7 +56,7 @@ export function PickAddress({ pick, close }: Props) {
   const { t } = useTranslation()
   const [address, setAddress] = useState('')
   const submit = async () => {
-    const id = addressOf(address)
+    const id = webAddress(address)
     if (!URL.canParse(id)) throw new Error(t('slideEditor.noAddress'))
     pick({ type: 'webpage', id })
   }

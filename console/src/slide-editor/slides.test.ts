@@ -3,7 +3,6 @@ import type { Slide, SlideObject } from '@endcap/signage/shows'
 import { describe, expect, test } from 'vitest'
 import { readShow, writeShow } from './show-file.ts'
 import {
-  addressOf,
   autoSized,
   changeObject,
   fromShow,
@@ -76,11 +75,6 @@ describe('objects', () => {
     expect(slotBox(11, 20, screen)).toEqual({ left: 0, top: 79, width: 180, height: 79 })
     expect(slotBox(10, 20, screen).left).toBe(1620)
     expect(autoSized(360, screen)).toEqual({ width: 360, height: 158 })
-  })
-  test('addresses of webpages begin with http', () => {
-    expect(addressOf(' example.com/a ')).toBe('http://example.com/a')
-    expect(addressOf('https://example.com')).toBe('https://example.com')
-    expect(addressOf('  ')).toBe('')
   })
 })
 

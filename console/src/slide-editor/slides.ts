@@ -89,12 +89,6 @@ export const centred = ({ width, height }: Size, screen: Size): Box => ({
   height,
 })
 
-/** Specification 3 §5: addresses of webpages begin with http. */
-export function addressOf(text: string): string {
-  const address = text.trim()
-  return address === '' || address.startsWith('http') ? address : `http://${address}`
-}
-
 /** A place for a product: 180 pixels wide, in two rows (specification 3 §9). */
 export const placeOf = ({ height }: Size): Size => ({ width: 180, height: Math.max(smallestSide, Math.floor(height / 2)) })
 /** A product whose height follows its width keeps the shape of its place. */

@@ -1,6 +1,7 @@
 /** What displays show: their own slides, or a template's (specification 3 §4, §5). */
 import type { ShowBody } from '@endcap/contract/slides'
 import { sizeOf } from '@endcap/signage/models'
+import { withWebAddresses } from '@endcap/signage/shows'
 import { recordChange } from '../../platform/audit/audit.service.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/schema.ts'
@@ -29,7 +30,8 @@ interface SavedShow {
   template?: string | undefined
 }
 /** Saves the slides of one display. They are sent at once; slides that are not its template's any more take the template off. */
-export async function saveShow(context: Context, { place, show: body, rev, template: templateName }: SavedShow) {
+export async function saveShow(context: Context, { place, show: given, rev, template: templateName }: SavedShow) {
+  const body = { ...given, show: withWebAddresses(given.show) }
   const { db, clock, signals } = context
   const { storeCode, mac } = place
   const template = await inTransaction(db, async (tx) => {

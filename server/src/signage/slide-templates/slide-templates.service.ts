@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { ShowBody } from '@endcap/contract/slides'
 import type { SlideTemplate } from '@endcap/contract/slide-templates'
 import { templateSizes, type TemplateSize } from '@endcap/signage/models'
+import { withWebAddresses } from '@endcap/signage/shows'
 import { recordChange } from '../../platform/audit/audit.service.ts'
 import { toEpoch } from '../../platform/base/clock.ts'
 import type { Context } from '../../platform/context.ts'
@@ -55,9 +56,10 @@ interface Saved {
 /** Answers how many displays follow. */
 export async function saveTemplate(
   context: Context,
-  { storeCode, name, size, show, create, rev }: Saved,
+  { storeCode, name, size, show: given, create, rev }: Saved,
 ): Promise<{ devices: number; rev: string }> {
   const { db, clock, signals } = context
+  const show = withWebAddresses(given)
   if (name.trim() !== name || name.length > maxNameLength || name === taken)
     throw invalid(
       `templateName: must be a name of 1 to ${maxNameLength} letters without spaces around it, and not "${taken}"`,

@@ -38,6 +38,18 @@ describe('a template', () => {
     expect(read.body).toMatchObject({ _id: 'Spring 2026', size: '23.1', show: [slide(30), slide(20)] })
     expect((await api('GET', `/plus/store/${await newStore()}/template/Spring%202026`)).status).toBe(404)
   })
+  test('has whole addresses of webpages, however they were sent; so have slides of a display', async () => {
+    const storeCode = await newStore()
+    const { mac } = await newDisplay(storeCode)
+    const page = (id: string) => ({ type: 'webpage', id, left: 0, top: 0, width: 100, height: 100, index: 0 })
+    const show = [{ ...slide(10), object: [page('example.com/a'), page('https://example.com/b')] }]
+    await api('POST', `/plus/store/${storeCode}/template/Web`, { size: '23.1', show })
+    await api('POST', `/plus/store/${storeCode}/device/${mac}/show`, { screenWidth: 1920, screenHeight: 158, show })
+    for (const path of [`/plus/store/${storeCode}/template/Web`, `/plus/store/${storeCode}/device/${mac}/show`]) {
+      const [read] = (await api('GET', path)).body.show as (typeof show)[number][]
+      expect(read?.object.map(({ id }) => id)).toEqual(['http://example.com/a', 'https://example.com/b'])
+    }
+  })
   test('made anew does not take the place of one of its name', async () => {
     const storeCode = await newStore()
     await save(storeCode, 'A', [30], { create: true })
