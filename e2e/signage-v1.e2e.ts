@@ -27,6 +27,8 @@ beforeAll(async () => {
   server = await stage.startServer()
   client = await signIn(server.url)
   await createShop(client, { storeCode, gateways: 1, tags: 2 })
+  const productList = ['4001', '4002'].map((prCode) => ({ prCode, prInfo: ['', `Product ${prCode}`, '', '1.99'] }))
+  await client.products.save({ body: { storeCode, productList } })
   const { enrolToken } = await client.displays.saveSetting({ params: { storeCode }, body: { newEnrolToken: true } })
   const shared = { storeCode, enrolToken: enrolToken ?? '' }
   left = createDisplay(server.url, { mac: '02:ec:f1:00:00:01', name: 'Left', model: 'IP231A', ...shared })

@@ -134,3 +134,7 @@ export async function sendFile<Body = Record<string, unknown>>(
 
 /** A tag id of 2.90 inches. */
 export const tagId = (number: number): string => `5A3C9E005${number.toString(16).toUpperCase().padStart(7, '0')}`
+
+/** Products of a store with a name and a price, by their codes. */
+export const seedProducts = (api: ReturnType<typeof caller>, storeCode: string, ...codes: string[]) =>
+  api('POST', '/product', { storeCode, productList: codes.map((prCode) => ({ prCode, prInfo: ['', `Product ${prCode}`, '', '198'] })) })

@@ -4,7 +4,8 @@ import type { Command, Manifest } from '@endcap/contract/player'
 import { sceneAt } from '@endcap/signage/plan'
 import { describe, expect, test } from 'vitest'
 import { serveDisplayLine } from '../../testing/display-line.ts'
-import { caller, multipart, seedAccount, seedStore } from '../../testing/seed.ts'
+import { listAliases } from '../../catalogue/aliases/aliases.service.ts'
+import { caller, multipart, seedAccount, seedProducts, seedStore } from '../../testing/seed.ts'
 import { quietReport } from '../../testing/signage.ts'
 import { startTestApp } from '../../testing/test-app.ts'
 import { markSilentDevices, cleanUpPlayers } from './player.service.ts'
@@ -198,7 +199,9 @@ describe('what it plays', () => {
       return info
     }
     await set('Rye bread', '349')
-    await api('POST', '/plus/assign', { storeCode, devList: [{ mac, product: ['1', 'unknown'] }] })
+    await seedProducts(api, storeCode, 'gone')
+    await api('POST', '/plus/assign', { storeCode, devList: [{ mac, product: ['1', 'gone'] }] })
+    await db.deleteFrom('products').where('store_code', '=', storeCode).where('pr_code', '=', 'gone').execute()
     expect(await leftOut()).toEqual([])
     for (const [name, price, reason] of [
       ['Rye bread', '', 'no-price'],
@@ -250,6 +253,7 @@ describe('what it is asked to do', () => {
   test('a product flashes where it is; nowhere is an error', async () => {
     const storeCode = await newStore()
     const { mac, token } = await newDisplay(storeCode)
+    await seedProducts(api, storeCode, 'A1', 'B2')
     await api('POST', '/plus/assign', { storeCode, devList: [{ mac, product: ['A1', 'B2'] }] })
     expect((await api('POST', `/plus/store/${storeCode}/blink/product`, { prCode: 'B2' })).body).toMatchObject({ devices: 1 })
     expect((await beat(token)).commands).toMatchObject([{ type: 'blink', args: { slot: 2 } }])
@@ -261,6 +265,8 @@ describe('products in places', () => {
   test('a list goes into the lowest free places without doubles; a place takes one; too many change nothing', async () => {
     const storeCode = await newStore()
     const { mac } = await newDisplay(storeCode)
+    const many = Array.from({ length: 16 }, (_, index) => `P${index}`)
+    await seedProducts(api, storeCode, 'A', 'B', 'C', 'D', 'E', 'X', ...many)
     const codes = async () => (await listed(storeCode, mac))?.product
     const assign = (address: string, product: string | string[]) =>
       api('POST', '/plus/assign', { storeCode, devList: [{ mac: address, product }] })
@@ -270,14 +276,7 @@ describe('products in places', () => {
     expect(await codes()).toEqual(['A', 'B', 'C', 'D', 'E'])
     await assign(`${mac}2`, 'X')
     expect(await codes()).toEqual(['A', 'X', 'C', 'D', 'E'])
-    expect(
-      (
-        await assign(
-          mac,
-          Array.from({ length: 16 }, (_, index) => `P${index}`),
-        )
-      ).body,
-    ).toMatchObject({ code: 'no-free-place' })
+    expect((await assign(mac, many)).body).toMatchObject({ code: 'no-free-place' })
     for (const [address, product] of [
       [`${mac}21`, 'A'],
       [`${mac}0`, 'A'],
@@ -290,6 +289,34 @@ describe('products in places', () => {
     expect(await codes()).toEqual(['X', 'C', 'D', 'E'])
     await api('POST', '/plus/deassign', { storeCode, devList: [{ mac }] })
     expect(await codes()).toEqual([])
+  })
+  test('what is no product of the store is refused; a bar code leads to its product, unless several have it', async () => {
+    const storeCode = await newStore()
+    const { mac } = await newDisplay(storeCode)
+    const [slots, index] = [12, Number((await listAliases(db)).find(({ type }) => type === 'barcode')?.index)]
+    const withCode = (prCode: string, barcode: string) => {
+      const prInfo = Array.from({ length: slots }, (_, slot) => (slot === index ? barcode : ''))
+      return { prCode, prInfo }
+    }
+    const productList = [withCode('A', '4006381333931'), withCode('B', '4006381333948'), withCode('C', '4006381333948')]
+    expect((await api('POST', '/product', { storeCode, productList })).status).toBe(200)
+    const assign = (product: string | string[], address = mac) =>
+      api('POST', '/plus/assign', { storeCode, devList: [{ mac: address, product }] })
+    expect(await assign(['A', 'NOPE'])).toMatchObject({
+      status: 404,
+      body: { code: 'unknown-product', field: 'devList.0.product', values: { code: 'NOPE' } },
+    })
+    expect(await assign('4006381333948', `${mac}2`)).toMatchObject({ status: 409, body: { code: 'several-products' } })
+    expect((await api('POST', '/plus/v1/assign', { mac, product: ['B', 'NOPE'] })).body).toMatchObject({
+      code: 'unknown-product',
+      field: 'product.1',
+    })
+    expect((await listed(storeCode, mac))?.product).toEqual([])
+    expect((await assign('4006381333931', `${mac}2`)).status).toBe(200)
+    expect((await listed(storeCode, mac))?.product).toEqual(['A'])
+    // The same product, scanned in two ways.
+    expect((await api('POST', '/plus/v1/assign', { mac, product: ['4006381333931', 'C', 'A'] })).status).toBe(200)
+    expect((await listed(storeCode, mac))?.product).toEqual(['A', 'C'])
   })
   test('one display that is not the store’s leaves all of them as they were', async () => {
     const storeCode = await newStore()
@@ -305,6 +332,7 @@ describe('products in places', () => {
   test('a search finds displays by address, name and product', async () => {
     const storeCode = await newStore()
     const { mac } = await newDisplay(storeCode)
+    await seedProducts(api, storeCode, 'MILK-1')
     await api('POST', '/plus/assign', { storeCode, devList: [{ mac, product: 'MILK-1' }] })
     for (const term of [mac, mac.replaceAll(':', '').slice(4), 'shelf', 'milk']) {
       const { body } = await api('GET', `/plus/store/${storeCode}/device/search/${encodeURIComponent(term)}`)
@@ -443,6 +471,11 @@ test('who may only read changes nothing', async () => {
     await seedAccount(context.context, { email: 'plus-reader@test.example', privileges: ['plus.read'], stores: [storeCode] }),
   )
   expect((await reader('GET', `/status/store/${storeCode}/plus/device/${mac}`)).status).toBe(200)
+  // Nor takes displays in.
+  const { enrolToken } = (await api('POST', `/plus/store/${storeCode}/setting`, { newEnrolToken: true })).body
+  expect(enrolToken).toMatch(/^\S{20,}$/)
+  expect((await reader('GET', `/plus/store/${storeCode}/setting`)).body).toEqual({ enrolToken: null, offlineDot: true, proofOfPlay: false })
+  expect((await api('GET', `/plus/store/${storeCode}/setting`)).body).toMatchObject({ enrolToken })
   expect((await reader('DELETE', `/plus/store/${storeCode}/device/${mac}`)).status).toBe(403)
 })
 
@@ -461,6 +494,21 @@ describe('the line', () => {
     await api('POST', `/plus/store/${storeCode}/device/sync`, { devList: [mac] })
     await expect.poll(() => heard.at(-1)).toMatchObject({ t: 'cmd', cmd: { type: 'sync' } })
     socket.close()
+  })
+  test('of a display that has none, lists say at once that there is something newer than what it plays', async () => {
+    const storeCode = await newStore()
+    await seedProducts(api, storeCode, 'A')
+    const { mac, token } = await newDisplay(storeCode)
+    await api('POST', '/plus/assign', { storeCode, devList: [{ mac, product: 'A' }] })
+    await beat(token, { rev: (await manifestOf(token)).rev })
+    const isUpToDate = async () => (await listed(storeCode, mac))?.upToDate
+    await expect.poll(isUpToDate).toBe(true)
+    const said: string[] = []
+    const forget = context.context.signals.on('changed', (one) => one.storeCode === storeCode && said.push(...one.changes))
+    await api('POST', '/product', { storeCode, productList: [{ prCode: 'A', prInfo: ['', 'Product A', '', '298'] }] })
+    await expect.poll(isUpToDate).toBe(false)
+    await expect.poll(() => said).toContain('displays')
+    forget()
   })
   test('is not worked at for what displays say of themselves', async () => {
     const storeCode = await newStore()

@@ -1,4 +1,5 @@
 /** What people do with displays of the v1 line, over all their stores (specification 3 §2, §7). */
+import { productsOfScans } from '../../catalogue/scans/scans.service.ts'
 import { recordChange } from '../../platform/audit/audit.service.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/schema.ts'
@@ -25,10 +26,12 @@ export async function assign(
   session: Session,
   { mac, product }: { mac: string; product: readonly string[] },
 ): Promise<void> {
-  const codes = [...new Set(product)]
+  const scanned = product.map((code, index) => ({ code, field: `product.${index}` }))
   const stores = await inTransaction(context.db, async (tx) => {
     const own = await allOwn(tx, session, [mac])
     for (const { storeCode } of own) {
+      const found = await productsOfScans(tx, { storeCode, codes: scanned, at: context.clock.now() })
+      const codes = [...new Set(product.map((code) => found.get(code) ?? code))]
       const before = await replaceProducts(tx, { mac, storeCode }, codes)
       await recordChange(tx, { subject: { ...subject(mac), storeCode }, before: { product: before }, after: { product: codes } })
     }

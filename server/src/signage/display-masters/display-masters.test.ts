@@ -1,6 +1,7 @@
 /** Displays over all stores: found, set, moved, given products, restarted, removed. */
 import type { MasterConfig } from '@endcap/contract/display-masters'
 import { describe, expect, test } from 'vitest'
+import { seedProducts } from '../../testing/seed.ts'
 import { signageOf } from '../../testing/signage.ts'
 import { startTestApp } from '../../testing/test-app.ts'
 
@@ -21,6 +22,7 @@ describe('the list', () => {
     await newDisplay('', { store_code: null, status: 'PENDING', requested_store: one, token_hash: null })
     const words = { code: 'K-1', category: 'Dairy', section: 'S 4', shelfID: 'R2', position: 'Left', timezone: 'Asia/Seoul' }
     await good(save(a.mac, { ...words, name: 'Milk', storeCode: one }))
+    await seedProducts(api, one, 'M-1', 'M-2')
     await good(api('POST', '/plus/v1/assign', { mac: a.mac, product: ['M-1', 'M-2'] }))
     const [row] = await search({ filter_code: 'K-1' })
     expect(row).toMatchObject({
@@ -137,6 +139,7 @@ describe('settings', () => {
   test('of another store move the display there, without what belongs to the one that it leaves', async () => {
     const [from, to, foreign] = [await newStore(), await newStore(), await newStore()]
     const { mac, token } = await newDisplay(from)
+    await seedProducts(api, from, 'A')
     await good(api('POST', '/plus/v1/assign', { mac, product: ['A'] }))
     const { timeline } = await newChain([[mac]])
     const writer = await newWriter(from, to)
@@ -167,7 +170,9 @@ describe('settings', () => {
 
 describe('displays', () => {
   test('get products instead of those that they had, each once', async () => {
-    const { mac } = await newDisplay(await newStore())
+    const storeCode = await newStore()
+    const { mac } = await newDisplay(storeCode)
+    await seedProducts(api, storeCode, 'A', 'B', 'C')
     await good(api('POST', '/plus/v1/assign', { mac, product: ['A', 'B', 'C'] }))
     await good(api('POST', '/plus/v1/assign', { mac, product: ['C', 'A', 'C'] }))
     expect(await search({ filter_mac: mac })).toMatchObject([{ product: ['C', 'A'] }])

@@ -1,5 +1,6 @@
 /** Products in places of displays (specification 3 §4, §5). */
 import { parseDeviceId, slotsOf } from '@endcap/signage/models'
+import { productsOfScans } from '../../catalogue/scans/scans.service.ts'
 import { recordChange } from '../../platform/audit/audit.service.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/schema.ts'
@@ -47,12 +48,21 @@ async function writePlaces(
   await recordChange(tx, { subject: subject(mac), before: Object.fromEntries(before), after: Object.fromEntries(after) })
 }
 
+type Scans = Parameters<typeof productsOfScans>[1]
+interface Edit {
+  index: number
+  slot: number | undefined
+  slots: number
+  mac: string
+  /** Of what was scanned, the product codes. */
+  codes: ReadonlyMap<string, string>
+}
+
 /** Every device of the list or none; the error names the first that cannot be. */
 async function change(
   { db, clock, signals }: Context,
-  storeCode: string,
-  list: readonly { mac: string }[],
-  edit: (places: Map<number, string>, one: { index: number; slot: number | undefined; slots: number; mac: string }) => void,
+  { storeCode, list, products = [] }: { storeCode: string; list: readonly { mac: string }[]; products?: Scans['codes'] },
+  edit: (places: Map<number, string>, one: Edit) => void,
 ): Promise<number> {
   const requested = list.map(({ mac }, index) => ({ index, ...addressOf(mac, index) }))
   const devices = new Set(requested.map(({ mac }) => mac))
@@ -60,12 +70,14 @@ async function change(
     const own = new Set(await ownMacs(tx, storeCode, [...devices]))
     const stranger = requested.find(({ mac }) => !own.has(mac))
     if (stranger !== undefined) throw notFound(`There is no display ${stranger.mac} in this store.`)
+    const codes =
+      products.length === 0 ? new Map<string, string>() : await productsOfScans(tx, { storeCode, codes: products, at: clock.now() })
     for (const mac of devices) {
       const screen = await tx.selectFrom('plus_devices').select('screen_width as width').where('mac', '=', mac).executeTakeFirstOrThrow()
       const slots = slotsOf(screen.width)
       const before = await placesOf(tx, mac)
       const after = new Map(before)
-      for (const one of requested.filter((entry) => entry.mac === mac)) edit(after, { ...one, slots })
+      for (const one of requested.filter((entry) => entry.mac === mac)) edit(after, { ...one, slots, codes })
       await writePlaces(tx, { mac, storeCode, at: clock.now() }, before, after)
     }
   })
@@ -75,9 +87,9 @@ async function change(
 
 /** An address takes its list into the lowest free places, without doubles; with a place behind it, one product that replaces what is there. */
 export function assign(context: Context, storeCode: string, devList: readonly RequestedPlace[]): Promise<number> {
-  return change(context, storeCode, devList, (places, { index, mac, slot, slots }) => {
-    const given = devList[index]?.product ?? []
-    const codes = typeof given === 'string' ? [given] : [...new Set(given)]
+  const products = devList.flatMap(({ product }, index) => [product].flat().map((code) => ({ code, field: `devList.${index}.product` })))
+  return change(context, { storeCode, list: devList, products }, (places, { index, mac, slot, slots, codes: found }) => {
+    const codes = [...new Set([devList[index]?.product ?? []].flat().map((code) => found.get(code) ?? code))]
     if (slot !== undefined) {
       const [only] = codes
       if (codes.length !== 1 || only === undefined)
@@ -96,5 +108,7 @@ export function assign(context: Context, storeCode: string, devList: readonly Re
 
 /** Empties the place behind an address, or all of them. */
 export function deassign(context: Context, storeCode: string, devList: readonly { mac: string }[]): Promise<number> {
-  return change(context, storeCode, devList, (places, { slot }) => (slot === undefined ? places.clear() : void places.delete(slot)))
+  return change(context, { storeCode, list: devList }, (places, { slot }) =>
+    slot === undefined ? places.clear() : void places.delete(slot),
+  )
 }
