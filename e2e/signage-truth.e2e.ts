@@ -90,3 +90,42 @@ test('an object that fails leaves the others of its slide, and all is well again
   expect((await infoOf()).failing).toEqual([])
   expect(await alarms()).toMatchObject([{ state: 'cleared' }])
 })
+
+test('each item of a show counts as often as it was on the screen, also where a set goes on to another show', async () => {
+  await client.displays.saveSetting({ params, body: { proofOfPlay: true } })
+  const wall = await openDisplay({ browser, server, mac: '02:ec:d4:00:00:02', size: { width: 1920, height: 158 } })
+  await takeIn(client, storeCode, wall, 'Wall')
+  const colours = { red: '#f00', blue: '#00f', green: '#0f0' }
+  const ids: Record<string, string> = {}
+  for (const [name, colour] of Object.entries(colours))
+    ids[name] = (
+      await client.contents.upload({ body: { name }, file: { name: `${name}.png`, content: await pictureOf(wall.page, colour) } })
+    ).id
+  const item = (name: string, start: number) => ({ id: ids[name] ?? '', start, duration: 4, fit: 'fill' as const, mute: true })
+  const showOf = (name: string, duration: number, ...items: ReturnType<typeof item>[]) => {
+    const device = [{ type: 23 as const, width: 1920, height: 158, left: 0, top: 0, rotation: 0 as const }]
+    const contentArea = [{ left: 0, top: 0, width: 1920, height: 158 }]
+    return client.shows.save({ body: { name, width: 1920, height: 158, duration, device, contentArea, timeline: [items] } })
+  }
+  const shows = [await showOf('Two', 8, item('red', 0), item('blue', 4)), await showOf('One', 4, item('green', 0))]
+  const list = shows.map(({ id }, index) => ({ id, duration: [8, 4][index] ?? 0 }))
+  const set = await client.showSets.save({ body: { name: 'Day', list } })
+  await client.displayMasters.saveConfig({ body: { mac: wall.mac, config: { storeCode, name: 'Wall' } } })
+  await client.timelines.save({ body: { name: 'Wall', schedule: [{ id: set.id }], device: [[wall.mac]] } })
+  // What is chosen for its slides would not be seen: that is said where they are chosen.
+  await desk.locator('tr[data-row]', { hasText: 'Wall' }).getByText('Timeline Wall').waitFor()
+  await desk.goto(`${server.url}/#/plus/device/show/${storeCode}/${wall.mac}`)
+  await desk.getByText('Wall plays a timeline').waitFor()
+  for (let round = 0; round < 3; round++)
+    for (const colour of ['255,0,0', '0,0,255', '0,255,0'])
+      await expect.poll(() => pixelOf(wall.page, 900, 80), { interval: 100 }).toBe(colour)
+  // It sends what it has played before it starts anew.
+  await client.displays.reboot({ params, body: { devList: [wall.mac] } })
+  const plays = async () => (await client.plays.search({ params, body: { length: 100, order: { column: 'from', dir: 'asc' } } })).data
+  await expect.poll(async () => (await plays()).length).toBeGreaterThanOrEqual(7)
+  const whole = (await plays()).slice(1, -1).map(({ contentName, seconds }) => [contentName, seconds >= 1])
+  const next: Record<string, string> = { red: 'blue', blue: 'green', green: 'red' }
+  const first = String(whole[0]?.[0])
+  const expected = [first, next[first], next[next[first] ?? '']]
+  expect(whole).toEqual(whole.map((_, index) => [expected[index % 3], true]))
+})
