@@ -39,8 +39,9 @@ export async function productsOfScans(db: Db, { storeCode, codes, at }: Scanned)
 
 async function inStore(db: Db, storeCode: string, codes: readonly string[]): Promise<Set<string>> {
   if (codes.length === 0) return new Set()
-  const rows = await db.selectFrom('products').select('pr_code').where('store_code', '=', storeCode).where('pr_code', 'in', codes).execute()
-  return new Set(rows.map((row) => row.pr_code))
+  const { rows } = await sql<{ prCode: string }>`select pr_code as "prCode" from products
+    where store_code = ${storeCode} and pr_code = any(${[...codes]}::text[])`.execute(db)
+  return new Set(rows.map(({ prCode }) => prCode))
 }
 
 /** Adds the products that these are a bar code of; answers those that several products have. */

@@ -311,6 +311,12 @@ describe('products in places', () => {
       code: 'unknown-product',
       field: 'product.1',
     })
+    // As many as a call may name, more than a statement has parameters.
+    const many = Array.from({ length: 400 }, (_, one) => ({ mac, product: Array.from({ length: 200 }, (_, two) => `${one}-${two}`) }))
+    expect(await api('POST', '/plus/assign', { storeCode, devList: many })).toMatchObject({
+      status: 404,
+      body: { code: 'unknown-product' },
+    })
     expect((await listed(storeCode, mac))?.product).toEqual([])
     expect((await assign('4006381333931', `${mac}2`)).status).toBe(200)
     expect((await listed(storeCode, mac))?.product).toEqual(['A'])
