@@ -9,6 +9,7 @@ import { errorStatuses, inProgressStatuses, labelTaskTypes } from '@endcap/contr
 import { sql, type RawBuilder } from 'kysely'
 import type { Context } from '../../platform/context.ts'
 import { holdLease } from '../../platform/db/leases.ts'
+import { displayAlarmTypes } from './alarms.service.ts'
 
 /** Seconds without a repetition after which such an alarm counts as over. */
 const quietSeconds: Partial<Record<AlarmType, number>> = {
@@ -21,14 +22,6 @@ const quietSeconds: Partial<Record<AlarmType, number>> = {
   'DUPLICATE DISPLAY ADDRESS': 3600,
 }
 const gatewayTypes: AlarmType[] = ['GW STATUS ABNORMAL', 'GW TIME SYNC ABNORMAL', 'SEND TO GW FAILURE', 'INVALID GRM']
-/** A server has alarms of the last two as well; its location is no store. */
-const displayTypes: AlarmType[] = [
-  'DISPLAY STATUS ABNORMAL',
-  'DISPLAY CONTENT ABNORMAL',
-  'DUPLICATE DISPLAY ADDRESS',
-  'MEMORY USAGE ABNORMAL',
-  'DISK USAGE ABNORMAL',
-]
 /** Failed tasks looked at in one round, whichever they are: each is one probe of an index, and none hides another for ever. */
 const tasksInRound = 200
 
@@ -54,7 +47,7 @@ export async function endAlarms({ db, clock, signals }: Context, holder: string)
     sql`not exists (select 1 from gateways g where g.store_code = a.store_code and g.gw_mac = split_part(a.subject, ' ', 1))`,
   )
   await end(
-    displayTypes,
+    displayAlarmTypes,
     sql`a.store_code <> ${systemLocation} and not exists (select 1 from plus_devices d where d.store_code = a.store_code and d.mac = a.subject)`,
   )
   await end(

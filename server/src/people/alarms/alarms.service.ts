@@ -21,6 +21,15 @@ export const upgradeSubject = (gwMac: string, component: Component): string => `
 /** All that alarms about a gateway stand under. */
 export const gatewaySubjects = (gwMac: string): string[] => [gwMac, ...components.map((component) => upgradeSubject(gwMac, component))]
 
+/** All types of alarms about a display; their subject is its address. A server has alarms of the last two as well; its location is no store. */
+export const displayAlarmTypes: AlarmType[] = [
+  'DISPLAY STATUS ABNORMAL',
+  'DISPLAY CONTENT ABNORMAL',
+  'DUPLICATE DISPLAY ADDRESS',
+  'MEMORY USAGE ABNORMAL',
+  'DISK USAGE ABNORMAL',
+]
+
 export interface AlarmRaised {
   /** A store code or SYSTEM. */
   storeCode: string

@@ -1,6 +1,5 @@
 /** Alarms about displays in the system's history: one that is not heard any more, and one whose address another device claims. */
-import type { AlarmType } from '@endcap/contract/alarm-kinds'
-import { clearAlarm, raiseAlarm } from '../../people/alarms/alarms.service.ts'
+import { clearAlarm, displayAlarmTypes, raiseAlarm } from '../../people/alarms/alarms.service.ts'
 import type { Db } from '../../platform/db/schema.ts'
 
 interface Display {
@@ -29,14 +28,7 @@ export async function raiseDuplicate(
   return raiseAlarm(tx, { storeCode, type: 'DUPLICATE DISPLAY ADDRESS', class: 2, subject: mac, data, at })
 }
 
-const types: AlarmType[] = [
-  'DISPLAY STATUS ABNORMAL',
-  'DISPLAY CONTENT ABNORMAL',
-  'DUPLICATE DISPLAY ADDRESS',
-  'MEMORY USAGE ABNORMAL',
-  'DISK USAGE ABNORMAL',
-]
 /** For a display that is removed, or paired anew: what was wrong with the one that stood there says nothing any more. */
 export async function endDisplayAlarms(tx: Db, { mac, storeCode, at }: { mac: string; storeCode: string; at: Date }): Promise<void> {
-  for (const type of types) await clearAlarm(tx, { storeCode, type, subject: mac, at })
+  for (const type of displayAlarmTypes) await clearAlarm(tx, { storeCode, type, subject: mac, at })
 }
