@@ -10,7 +10,7 @@ import { contentOf } from './screen/slide.ts'
 import { createStage } from './screen/stage.ts'
 import type { Facts } from './screen/texts.ts'
 import type { View } from './screen/view.ts'
-import type { Troubles } from './troubles.ts'
+import type { Place, Troubles } from './troubles.ts'
 
 /** What comes next begins to get ready so long before. */
 const aheadMs = 3500
@@ -42,6 +42,11 @@ export interface Player {
 }
 
 const slidesOf = ({ plan }: Manifest) => (plan.line === 'v0' ? plan.slides : [])
+/** Where a plan shows what; contents of shows stand for themselves. */
+const placesOf = ({ plan }: Manifest): Place[] =>
+  plan.line === 'v0'
+    ? plan.slides.flatMap(({ object }, slide) => object.map((one) => ({ content: contentOf(one), slide })))
+    : filesOf(plan).map((content) => ({ content }))
 
 export function createPlayer({ clock, store, facts, reportEvent, troubles, report, switched }: PlayerOptions): Player {
   let manifest: Manifest | undefined
@@ -116,7 +121,7 @@ export function createPlayer({ clock, store, facts, reportEvent, troubles, repor
       waiting = undefined
       manifest = next
       played = false
-      troubles.keepOnly(new Set(filesOf(next.plan).map((content) => content.slice(0, 100))))
+      troubles.keepOnly(placesOf(next))
       step()
       const shown = stage.shown()
       shown?.view.update(next)

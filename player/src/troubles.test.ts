@@ -32,7 +32,13 @@ test('what cannot be shown is in each report until it can, or the plan does not 
     false,
     false,
   ])
-  troubles.keepOnly(new Set(['image:2']))
+  troubles.keepOnly([{ content: 'video:1', slide: 0 }])
+  expect(troubles.list()).toEqual([film])
+  // On another slide it is shown, as far as is known.
+  troubles.keepOnly([
+    { content: 'video:1', slide: 2 },
+    { content: 'webpage:http://a', slide: 1 },
+  ])
   expect(troubles.list()).toEqual([])
 })
 

@@ -4,11 +4,13 @@ export interface Trouble {
   code: string
   detail: string
 }
-/** Content that cannot be shown, as the plan names it, such as `video:12`; `slide` counts from 0. */
-export interface Failing extends Trouble {
+/** Content in its place, as the plan names it, such as `video:12`; `slide` counts from 0, and stands only at what is on slides. */
+export interface Place {
   content: string
   slide?: number | undefined
 }
+/** Content that cannot be shown in its place. */
+export type Failing = Trouble & Place
 export interface Troubles {
   /** A fault that happened: it is in reports until the server has taken one. */
   note(code: string, detail: string): void
@@ -16,8 +18,8 @@ export interface Troubles {
   fail(failing: Failing): boolean
   /** It can be shown there. Answers whether it could not before. */
   recover(content: string, slide?: number): boolean
-  /** Of content that the plan does not name any more nothing is said. */
-  keepOnly(contents: ReadonlySet<string>): void
+  /** Of what is not in these places any more nothing is said. */
+  keepOnly(places: readonly Place[]): void
   isFailing(content: string, slide?: number): boolean
   /** What the next report says; `standing` is a fault that another part knows of. */
   list(standing?: Trouble): (Trouble | Failing)[]
@@ -32,7 +34,7 @@ export function createTroubles(): Troubles {
   let listed: readonly Trouble[] = []
   const failing = new Map<string, Failing>()
   /** What fails on one slide may be shown on another, such as a page that does not answer each time. */
-  const keyOf = ({ content, slide }: Pick<Failing, 'content' | 'slide'>) => `${slide ?? ''} ${content}`
+  const keyOf = ({ content, slide }: Place) => `${slide ?? ''} ${content}`
   return {
     note: (code, detail) => {
       noted = [...noted, { code, detail }].slice(-maxTroubles)
@@ -43,8 +45,9 @@ export function createTroubles(): Troubles {
       return before?.code !== one.code || before.detail !== one.detail
     },
     recover: (content, slide) => failing.delete(keyOf({ content, slide })),
-    keepOnly: (contents) => {
-      for (const [key, { content }] of failing) if (!contents.has(content)) failing.delete(key)
+    keepOnly: (places) => {
+      const named = new Set(places.map(keyOf))
+      for (const key of failing.keys()) if (!named.has(key)) failing.delete(key)
     },
     isFailing: (content, slide) => failing.has(keyOf({ content, slide })),
     list: (standing) => {
