@@ -1,9 +1,10 @@
 /** What a screen cannot show is said in the console for as long as it cannot; the rest of it goes on. */
 import { beforeAll, beforeEach, expect } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
+import { brokenFilm } from './broken-film.ts'
 import { chromiumPath } from './chromium.ts'
 import { testsInOrder } from './in-order.ts'
-import { filmOf, openDisplay, pictureOf, pixelOf, takeIn, type Display } from './player-page.ts'
+import { openDisplay, pictureOf, pixelOf, takeIn, type Display } from './player-page.ts'
 import { needChromium, openPage, setStage, signInAt } from './stage.ts'
 import { signIn, type ApiClient, type ServerProcess } from './system.ts'
 
@@ -18,7 +19,7 @@ let client: ApiClient
 let browser: Browser
 let display: Display
 let desk: Page
-let files: { red: string; blue: string; film: string }
+let files: { red: string; blue: string; film: string; half: string }
 
 const place = { left: 0, top: 0, width: 1920, height: 540, index: 0 }
 const image = (id: string, more = {}) => ({ type: 'image' as const, id, ...place, ...more })
@@ -29,21 +30,6 @@ const save = (...show: object[]) =>
 const infoOf = () => client.displays.info({ params: { storeCode, plusMac: mac } })
 const alarms = async () =>
   (await client.alarms.history({ params: {}, body: { filter_type: 'DISPLAY CONTENT ABNORMAL', filter_location: storeCode } })).data
-
-/** What every VP8 picture that stands for itself has behind its first three bytes. */
-const startCode = [0x9d, 0x01, 0x2a]
-/** A film whose pictures no browser can read; all around them is right. */
-async function brokenFilm(page: Page): Promise<Blob> {
-  const bytes = new Uint8Array(await (await filmOf(page, { width: 320, height: 180, pictures: 50, milliseconds: 1000 })).arrayBuffer())
-  let broken = 0
-  for (let at = 0; at < bytes.length; at++)
-    if (startCode.every((byte, index) => bytes[at + index] === byte)) {
-      bytes.fill(0, at, at + 3)
-      broken += 1
-    }
-  // A busy machine may record nothing: such a film neither plays nor fails.
-  return broken > 0 ? new Blob([bytes]) : brokenFilm(page)
-}
 
 beforeAll(async () => {
   if (chromiumPath === undefined) return
@@ -57,9 +43,11 @@ beforeAll(async () => {
     const file = { name: `${name}.png`, content: await pictureOf(display.page, colour) }
     return (await client.media.uploadImage({ params, query: {}, body: {}, file }))._id
   }
-  const content = await brokenFilm(display.page)
+  const content = await brokenFilm(display.page, { from: 0 })
   const spring = await client.media.uploadVideo({ params, query: {}, body: {}, file: { name: 'spring.webm', content } })
-  files = { red: await upload('red', '#f00'), blue: await upload('blue', '#00f'), film: spring._id }
+  const half = { name: 'half.webm', content: await brokenFilm(display.page, { from: 0.5 }) }
+  const halfId = (await client.media.uploadVideo({ params, query: {}, body: {}, file: half }))._id
+  files = { red: await upload('red', '#f00'), blue: await upload('blue', '#00f'), film: spring._id, half: halfId }
   desk = await openPage(browser)
   await signInAt(desk, `${server.url}/#/plus/device/list/${storeCode}`)
 })
@@ -95,6 +83,20 @@ test('an object that fails leaves the others of its slide, and all is well again
   await row.getByText('Up to date').waitFor()
   expect((await infoOf()).failing).toEqual([])
   expect(await alarms()).toMatchObject([{ state: 'cleared' }])
+})
+
+test('a film that breaks off in the middle is named from then on, also while it is tried again, and its slide is passed over', async () => {
+  await save({ ...slideOf(video(files.half)), duration: 15 }, slideOf(image(files.blue)))
+  const row = desk.locator('tr[data-row]', { hasText: 'Bread' })
+  await row.getByText('1 not shown').waitFor()
+  await expect.poll(() => pixelOf(display.page, 960, 270)).toBe(blue)
+  // Its next turn begins well, and breaks off again.
+  await display.page.locator('.view.shown video').waitFor()
+  expect((await infoOf()).failing).toMatchObject([{ kind: 'video', name: 'half.webm', slide: 0, code: 'video-failed' }])
+  await expect.poll(() => pixelOf(display.page, 960, 270)).toBe(blue)
+  expect(await alarms()).toMatchObject([{ state: 'open' }, { state: 'cleared' }])
+  await save(slideOf(image(files.blue)))
+  await row.getByText('Up to date').waitFor()
 })
 
 test('each item of a show counts as often as it was on the screen, also where a set goes on to another show', async () => {

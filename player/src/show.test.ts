@@ -17,6 +17,7 @@ function areaOf(items: AreaItem[], duration = 20) {
   const plays: string[] = []
   const onScreen = new Set<string>()
   const films: string[] = []
+  const losses = new Map<string, () => void>()
   const answers = new Map<string, { resolve(): void; reject(): void }>()
   let count = 0
   const area = createArea({
@@ -25,9 +26,10 @@ function areaOf(items: AreaItem[], duration = 20) {
     moves: ({ id }) => id.startsWith('film'),
     changed: () => undefined,
     seen: ({ id }, from, to) => void plays.push(`${id} ${from}-${to}`),
-    make: ({ id }) => {
+    make: ({ id }, lost) => {
       const name = `${id}.${++count}`
       made.push(name)
+      losses.set(name, lost)
       const film: Film | undefined = !id.startsWith('film')
         ? undefined
         : {
@@ -36,6 +38,7 @@ function areaOf(items: AreaItem[], duration = 20) {
             again: () => undefined,
             isStuck: () => false,
             setVolume: () => undefined,
+            end: () => undefined,
             play: (seconds) => void films.push(`${name} ${seconds}`),
             stop: () => void films.push(`${name} stops`),
           }
@@ -50,7 +53,7 @@ function areaOf(items: AreaItem[], duration = 20) {
       return { ready, element: { classList, remove: () => onScreen.delete(name) } as unknown as HTMLElement }
     },
   })
-  return { area, made, plays, films, answers, shown: () => [...onScreen].join(' ') }
+  return { area, made, plays, films, answers, losses, shown: () => [...onScreen].join(' ') }
 }
 
 describe('an area of a show', () => {
@@ -116,6 +119,29 @@ describe('an area of a show', () => {
   })
 })
 
+describe('a film that breaks off in its turn', () => {
+  test('leaves the screen, counts until then, and is tried again with its next turn', async () => {
+    const { area, films, losses, plays, shown } = areaOf([item('film', 0, 10), item('b', 10, 10)])
+    await area.prepare(0, 0)
+    area.step(0, 0)
+    expect(shown()).toBe('film.1')
+    losses.get('film.1')?.()
+    area.step(0, 4000)
+    expect([shown(), plays, films]).toEqual(['', ['film 0-4000'], ['film.1 0', 'film.1 stops']])
+    for (const now of [5000, 8000, 10_000, 18_000]) {
+      area.step(0, now)
+      await settle()
+    }
+    expect([shown(), films.length]).toEqual(['b.2', 2])
+    area.step(0, 20_000)
+    expect([shown(), films.slice(2)]).toEqual(['film.3', ['film.3 0']])
+    // What has left the screen is lost no more.
+    losses.get('film.1')?.()
+    area.step(0, 21_000)
+    expect(shown()).toBe('film.3')
+  })
+})
+
 describe('a show that leaves the screen', () => {
   test('has told what it showed by then, and its picture stays until it is taken away', async () => {
     const { area, plays, shown } = areaOf([item('a', 0, 10), item('b', 10, 10)])
@@ -158,6 +184,7 @@ describe('films that play', () => {
       stop: () => undefined,
       follow: (seconds) => void calls.push(`follow ${seconds}`),
       again: (seconds) => void calls.push(`again ${seconds}`),
+      end: () => undefined,
       isStuck: () => stuck,
     }
     const trouble = (content: string, code: string) => void calls.push(`${content} ${code}`)

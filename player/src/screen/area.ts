@@ -32,7 +32,8 @@ export interface AreaOptions {
   duration: number
   /** Whether it moves by itself: then each of its turns begins at its beginning. */
   moves(item: AreaItem): boolean
-  make(item: AreaItem): Layer
+  /** `lost`: it cannot be shown any more, though it could. */
+  make(item: AreaItem, lost: () => void): Layer
   /** An item got ready, or failed: look again. */
   changed(): void
   /** It was seen from then to then. */
@@ -65,25 +66,28 @@ export function createArea({ items, duration, moves, make, changed, seen }: Area
     const key = keyOf(item, since)
     if (coming?.key === key) return coming
     drop(coming)
-    const layer = make(item)
-    const made: Shown = { key, item, since, from: since, layer, ready: false }
+    const made: Shown = { key, item, since, from: since, layer: make(item, () => lose(made)), ready: false }
     coming = made
-    layer.ready.then(
+    made.layer.ready.then(
       (film) => {
         Object.assign(made, { ready: true, film })
         if (coming === made) changed()
         // It is not wanted any more.
         else film?.stop()
       },
-      () => {
-        if (coming !== made) return
-        drop(made)
-        coming = undefined
-        failed = turnKey(item, since)
-        changed()
-      },
+      () => lose(made),
     )
     return made
+  }
+  /** What cannot be shown in this turn is left out of it. */
+  function lose(one: Shown) {
+    if (one !== coming && one !== shown) return
+    failed = turnKey(one.item, one.since)
+    if (one === coming) {
+      drop(one)
+      coming = undefined
+    }
+    changed()
   }
   /** Reports how long what is there has been seen, within its turn. */
   function report(now: number) {

@@ -1,9 +1,17 @@
 /** Films: kept where the server's clock says, so that screens that show parts of one are in step, and loaded anew when they stand still. */
 import type { Clock } from '../clock.ts'
 import { element } from '../element.ts'
+import { messageOf } from '../troubles.ts'
 
-/** A film that stands still for so long is loaded anew. */
+/** A film that stands still for so long is loaded anew; one that then stands still again so soon cannot be shown. */
 const stuckMs = 15_000
+const stuckAgainMs = 60_000
+/** Films that are shorter than this, seconds, may seem to stand still. */
+const shortest = 1
+/** Without its first picture after so long a film does not play. */
+const beginMs = 10_000
+/** Of a film that does not say how long it is, milliseconds. */
+const unknownLengthMs = 60_000
 const lookMs = 1000
 /** Farther from where it should be than this, seconds, a film is put there; nearer, it is played a little faster or slower. */
 const far = 0.5
@@ -18,7 +26,15 @@ export interface Film {
   again(seconds: number): void
   isStuck(): boolean
   setVolume(volume: number): void
+  /** Its turn is over. */
+  end(): void
   stop(): void
+}
+export interface FilmEvents {
+  /** It cannot be shown any more. */
+  lost(reason: string): void
+  /** It has been seen to its end, or to that of its turn: it can be shown. Its first picture alone does not say so. */
+  played(): void
 }
 
 /** How a film comes to where it should be: by a jump, or by its speed. `length` and the places are in seconds; it goes round and round. */
@@ -56,8 +72,8 @@ export function watchFilms(
   }, lookMs)
 }
 
-/** Resolves when its first picture is there. */
-export async function openFilm(box: HTMLElement, url: string, volume: number): Promise<Film> {
+/** Resolves when its first picture is there; rejects when it does not come. */
+export async function openFilm(box: HTMLElement, url: string, volume: number, { lost, played }: FilmEvents): Promise<Film> {
   const video = element('video')
   const setVolume = (volume: number) => {
     video.volume = volume
@@ -67,15 +83,27 @@ export async function openFilm(box: HTMLElement, url: string, volume: number): P
   video.playsInline = true
   video.preload = 'auto'
   setVolume(volume)
-  const stands = createStuckWatch()
-  const load = () =>
-    new Promise<void>((resolve, reject) => {
+  const reasonOfVideo = () => video.error?.message ?? 'the film does not play'
+  const load = () => {
+    let limit: ReturnType<typeof setTimeout> | undefined
+    return new Promise<void>((resolve, reject) => {
+      limit = setTimeout(() => reject(new Error('the film does not begin')), beginMs)
       video.addEventListener('loadeddata', () => resolve(), { once: true })
-      video.addEventListener('error', () => reject(new Error(video.error?.message ?? 'the film does not play')), { once: true })
+      video.addEventListener('error', () => reject(new Error(reasonOfVideo())), { once: true })
       video.src = url
-    })
-  await load()
+    }).finally(() => clearTimeout(limit))
+  }
+  const unload = () => {
+    video.pause()
+    video.removeAttribute('src')
+    video.load()
+  }
+  await load().catch((error: unknown) => {
+    unload()
+    throw error
+  })
   box.replaceChildren(video)
+  const stands = createStuckWatch()
   const length = () => (Number.isFinite(video.duration) && video.duration > 0 ? video.duration : undefined)
   const follow = (seconds: number) => {
     const whole = length()
@@ -85,7 +113,18 @@ export async function openFilm(box: HTMLElement, url: string, volume: number): P
     if (course.jump) video.currentTime = target
     video.playbackRate = course.jump ? 1 : course.speed
   }
+  let isOver = false
+  let seenToEnd: ReturnType<typeof setTimeout> | undefined
+  const end = () => {
+    if (seenToEnd !== undefined && !isOver) played()
+  }
+  const lose = (reason: string) => {
+    if (!isOver) lost(reason)
+    isOver = true
+  }
+  video.addEventListener('error', () => lose(reasonOfVideo()))
   const play = (seconds: number) => {
+    seenToEnd ??= setTimeout(end, (length() ?? 0) * 1000 || unknownLengthMs)
     follow(seconds)
     video.play().catch((error: unknown) => {
       // Without a gesture of the viewer browsers play sound only when an option at their start allows it.
@@ -94,22 +133,27 @@ export async function openFilm(box: HTMLElement, url: string, volume: number): P
       video.play().catch(() => undefined)
     })
   }
+  let againAt = -Infinity
   return {
     name: box.dataset.content ?? '',
     play,
     follow,
     again: (seconds) => {
-      load().then(
+      if (performance.now() - againAt < stuckAgainMs) return lose('the film stands still')
+      againAt = performance.now()
+      return void load().then(
         () => play(seconds),
-        () => undefined,
+        (error: unknown) => lose(messageOf(error)),
       )
     },
-    isStuck: () => stands(video.currentTime, performance.now()),
+    isStuck: () => (length() ?? shortest) >= shortest && stands(video.currentTime, performance.now()),
     setVolume,
+    end,
     stop: () => {
-      video.pause()
-      video.removeAttribute('src')
-      video.load()
+      end()
+      isOver = true
+      clearTimeout(seenToEnd)
+      unload()
     },
   }
 }

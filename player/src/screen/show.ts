@@ -4,7 +4,7 @@ import { areasOn, windowOf, type AreaItem, type Show } from '@endcap/signage/sho
 import { element } from '../element.ts'
 import type { PlayerEvent } from '../database.ts'
 import { createArea, itemBox, type Area, type Layer } from './area.ts'
-import { openFilm, watchFilms, type Film } from './film.ts'
+import { openFilm, watchFilms, type Film, type FilmEvents } from './film.ts'
 import { openContent, openImage, urlOf, type ViewContext } from './media.ts'
 import { canvasView, type Turn } from './turned.ts'
 import type { View } from './view.ts'
@@ -54,15 +54,17 @@ export function showView({ show, screen, begin: first }: Played, context: ShowCo
 
   const fileOf = ({ id }: AreaItem) => manifest.files[`content:${id}`]
   const volumeOf = ({ mute }: AreaItem) => (mute ? 0 : manifest.settings.volume)
-  async function open(item: AreaItem, box: HTMLElement): Promise<Film | undefined> {
+  async function open(item: AreaItem, box: HTMLElement, lost: FilmEvents['lost']): Promise<Film | undefined> {
     const [name, kind] = [`content:${item.id}`, fileOf(item)?.kind]
+    const opened = () => context.opened(name)
     if (kind === 'video') {
-      const film = await openFilm(box, await urlOf(context, name), volumeOf(item))
+      const film = await openFilm(box, await urlOf(context, name), volumeOf(item), { lost, played: opened })
       volumes.set(film, item)
       return film
     }
     if (kind === 'widget') await openContent(box, name, context, item.fit)
     else await openImage(box, await urlOf(context, name))
+    opened()
     return undefined
   }
   const volumes = new WeakMap<Film, AreaItem>()
@@ -70,14 +72,16 @@ export function showView({ show, screen, begin: first }: Played, context: ShowCo
     const place = element('div', 'box')
     place.style.cssText = `left:${area.left - window.left}px;top:${area.top - window.top}px;width:${area.width}px;height:${area.height}px`
     canvas.append(place)
-    const make = (item: AreaItem): Layer => {
+    const make = (item: AreaItem, lost: () => void): Layer => {
       const box = itemBox(item)
       place.append(box)
-      const ready = open(item, box)
-      ready.then(
-        () => context.opened(`content:${item.id}`),
-        (error: unknown) => context.failed(`content:${item.id}`, `${fileOf(item)?.kind ?? 'content'}-failed`, messageOf(error)),
-      )
+      const fail = (reason: string) => context.failed(`content:${item.id}`, `${fileOf(item)?.kind ?? 'content'}-failed`, reason)
+      const loseFilm = (reason: string) => {
+        fail(reason)
+        lost()
+      }
+      const ready = open(item, box, loseFilm)
+      ready.catch((error: unknown) => fail(messageOf(error)))
       return { element: box, ready }
     }
     const seen = ({ id }: AreaItem, from: number, to: number) => {

@@ -27,7 +27,7 @@ export function slideView(slide: Slide, context: SlideContext): View {
   const { screen, settings } = context.manifest
   const { view, canvas: stage, release } = canvasView(screen)
   stage.style.background = slide.bgColor
-  const films: Film[] = []
+  const films = new Set<Film>()
   const cards: { object: SlideObject; box: HTMLElement }[] = []
   let failures = 0
   const loads: Promise<void>[] = []
@@ -37,28 +37,37 @@ export function slideView(slide: Slide, context: SlideContext): View {
     box.style.cssText = `left:${left}px;top:${top}px;width:${width}px;height:${height}px`
     box.dataset.content = `${type}:${id}`
     stage.append(box)
+    const content = contentOf(object)
+    const fail = (reason: string) => {
+      failures += 1
+      // The box of a product stays: its card may come yet.
+      if (type !== 'product') box.remove()
+      context.failed(content, `${type}-failed`, reason)
+    }
+    const openVideo = async () => {
+      const lost = (reason: string) => {
+        films.delete(film)
+        film.stop()
+        fail(reason)
+      }
+      const film = await openFilm(box, await urlOf(context, `video:${id}`), settings.volume, {
+        lost,
+        played: () => context.opened(content),
+      })
+      films.add(film)
+    }
     const load = async () => {
       if (type === 'image') await openImage(box, await urlOf(context, `image:${id}`))
-      else if (type === 'video') films.push(await openFilm(box, await urlOf(context, `video:${id}`), settings.volume))
+      else if (type === 'video') return openVideo()
       else if (type === 'widget') await openContent(box, `widget:${id}`, context)
       else if (type === 'webpage') await openWebpage(box, id, context)
       else {
         cards.push({ object, box })
         await openCard(box, object, context, context.manifest)
       }
+      return context.opened(content)
     }
-    const content = contentOf(object)
-    loads.push(
-      load().then(
-        () => context.opened(content),
-        (error: unknown) => {
-          failures += 1
-          // The box of a product stays: its card may come yet.
-          if (type !== 'product') box.remove()
-          context.failed(content, `${type}-failed`, messageOf(error))
-        },
-      ),
-    )
+    loads.push(load().catch((error: unknown) => fail(messageOf(error))))
   }
   let watch: ReturnType<typeof watchFilms> | undefined
   const begun = { since: 0 }
@@ -69,13 +78,15 @@ export function slideView(slide: Slide, context: SlideContext): View {
     start: (since) => {
       begun.since = since
       for (const film of films) film.play((context.clock.now() - since) / 1000)
-      watch ??= watchFilms(() => films.map((film) => ({ film, since: begun.since })), context)
+      watch ??= watchFilms(() => [...films].map((film) => ({ film, since: begun.since })), context)
     },
     update: (manifest) => {
       for (const film of films) film.setVolume(manifest.settings.volume)
       for (const { object, box } of cards) openCard(box, object, context, manifest).catch(() => undefined)
     },
-    ended: () => undefined,
+    ended: () => {
+      for (const film of films) film.end()
+    },
     stop: () => {
       release()
       clearInterval(watch)
