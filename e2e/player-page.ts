@@ -88,12 +88,19 @@ export async function filmOf(page: Page, { width, height, colour, pictures = 0, 
 
 /** The colour of a pixel of what is really on the screen, as `r,g,b`. */
 export async function pixelOf(page: Page, x: number, y: number): Promise<string> {
-  const picture = (await page.screenshot({ clip: { x, y, width: 1, height: 1 } })).toString('base64')
+  return (await pixelsOf(page, { x, y, width: 1, height: 1 }))[0] ?? ''
+}
+
+/** The colours of all pixels of a part of what is really on the screen, row by row, each as `r,g,b`. */
+export async function pixelsOf(page: Page, clip: { x: number; y: number; width: number; height: number }): Promise<string[]> {
+  const picture = (await page.screenshot({ clip })).toString('base64')
   return page.evaluate(async (picture) => {
     const bitmap = await createImageBitmap(new Blob([Uint8Array.from(atob(picture), (letter) => letter.charCodeAt(0))]))
-    const pen = new OffscreenCanvas(1, 1).getContext('2d')
+    const { width, height } = bitmap
+    const pen = new OffscreenCanvas(width, height).getContext('2d')
     pen?.drawImage(bitmap, 0, 0)
-    return [...(pen?.getImageData(0, 0, 1, 1).data ?? [])].slice(0, 3).join(',')
+    const data = pen?.getImageData(0, 0, width, height).data
+    return Array.from({ length: width * height }, (_, at) => [...(data?.slice(at * 4, at * 4 + 3) ?? [])].join(','))
   }, picture)
 }
 

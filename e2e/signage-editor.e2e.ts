@@ -9,7 +9,7 @@ import { beforeAll, beforeEach, expect } from 'vitest'
 import { expectAccessible } from './axe.ts'
 import { chromiumPath } from './chromium.ts'
 import { testsInOrder } from './in-order.ts'
-import { openDisplay, pictureOf, pixelOf, takeIn, type Display } from './player-page.ts'
+import { openDisplay, pictureOf, pixelOf, pixelsOf, takeIn, type Display } from './player-page.ts'
 import { needChromium, openPage, setStage, signInAt } from './stage.ts'
 import { addMember, eanOf, signIn, uploadPrices, type ApiClient, type ServerProcess } from './system.ts'
 
@@ -132,6 +132,33 @@ test('a picture and a product are put on a slide with mouse and keyboard, save b
   await expect.poll(pixels).not.toBe(before)
   // The editor shows the new card, too.
   await expect.poll(() => boxes().nth(1).locator('img').getAttribute('src')).not.toBe(drawn)
+})
+
+test('a product is as sharp as the screen, in colours of one’s own, over what lies below; or it is as on a label', async () => {
+  const clip = { x: 1200, y: 8, width: 400, height: 140 }
+  const seen = async () => {
+    const pixels = await pixelsOf(display.page, clip)
+    return { corner: pixels[0], colours: new Set(pixels) }
+  }
+  const look = (name: string) => page.getByRole('region', { name: 'Object', exact: true }).getByLabel(name)
+  await boxes().nth(1).click()
+  await expect.poll(async () => (await seen()).corner).toBe('255,255,255')
+  // Edges of letters are mixed: on a label no pixel is.
+  expect((await seen()).colours.size).toBeGreaterThan(20)
+  await look('Without a background').check()
+  // The slide is black, and so nearly is the text.
+  await page.getByText('The text hardly stands out').waitFor()
+  await look('Text').fill('#ffff00')
+  await page.getByText('The text hardly stands out').waitFor({ state: 'detached' })
+  await expect.poll(objects).toMatchObject([{}, { cardColours: { background: 'none', text: '#ffff00' } }])
+  await expect.poll(async () => (await seen()).colours.has('255,255,0')).toBe(true)
+  expect((await seen()).corner).toBe('0,0,0')
+  await accessible()
+  await look('Drawn').selectOption('As on a label')
+  await expect.poll(async () => (await seen()).corner).toBe('244,244,239')
+  expect((await seen()).colours.size).toBeLessThan(5)
+  for (const _ of ['label', 'text', 'background']) await page.keyboard.press('Control+z')
+  await expect.poll(async () => (await objects())[1]?.cardColours).toBeUndefined()
 })
 
 test('changes are taken back and done again, objects copied and removed by keys; a reload keeps what was saved', async () => {

@@ -7,7 +7,7 @@ import { endpoint, file } from './endpoint.ts'
 import { leftOut } from './left-out.ts'
 import { done, epochSeconds, prCode, storeCode } from './schemas.ts'
 import { signageStore } from './signage-stores.ts'
-import { showBody, showRev } from './slides.ts'
+import { cardLookQuery, showBody, showRev } from './slides.ts'
 import { tableEndpoint } from './table.ts'
 
 /** `PENDING` waits to be taken into a store. */
@@ -236,7 +236,8 @@ export const displays = {
   card: file('/plus/store/:storeCode/device/:plusMac/card/:slot/:cardSize', {
     access: 'plus.read',
     store: 'params.storeCode',
-    summary: 'The product in one of its places as the display shows it, as PNG; 404 where there is none.',
+    query: cardLookQuery,
+    summary: 'The product in one of its places as the display shows it: as PNG, as SVG in a `look` of screens; 404 where there is none.',
   }),
   applyTemplate: endpoint('POST', '/plus/store/:storeCode/device/list/template', {
     access: 'plus.write',

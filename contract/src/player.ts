@@ -6,7 +6,7 @@ import * as z from 'zod'
 import { endpoint, file, upload } from './endpoint.ts'
 import { deviceCaps, deviceReport } from './device-report.ts'
 import { plusMac } from './display-address.ts'
-import { slide } from './slides.ts'
+import { cardLookQuery, slide } from './slides.ts'
 import { playedShow } from './shows.ts'
 import { done, storeCode } from './schemas.ts'
 
@@ -49,7 +49,15 @@ const content = z.object({
   chunks: z.array(z.string()),
 })
 /** A product in its place, drawn by the server as a picture of the size that a slide gives it. */
-const card = z.object({ slot: z.int(), width: z.int(), height: z.int(), url: z.string() })
+const card = z.object({
+  slot: z.int(),
+  width: z.int(),
+  height: z.int(),
+  url: z.string(),
+  /** `cardLookOf` of signage, and the media type that comes of it; manifests of older servers have neither. */
+  look: z.string().optional(),
+  type: z.string().optional(),
+})
 export const manifest = z.object({
   /** Of everything below: another one means something changed. */
   rev: z.string(),
@@ -244,6 +252,7 @@ export const player = {
   card: file('/player/v1/card/:slot/:cardSize/:cardRev', {
     access: 'device',
     store: 'none',
-    summary: 'The picture of a product in its place, as PNG.',
+    query: cardLookQuery,
+    summary: 'The picture of a product in its place: as PNG in the inks of a label, as SVG in another look.',
   }),
 }

@@ -2,6 +2,7 @@
 import { slideDefaults } from '@endcap/signage/shows'
 import * as z from 'zod'
 
+const colour = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour such as #000000')
 const pixels = z.number().min(-32_768).max(32_768)
 export const slideObject = z.object({
   type: z.enum(['image', 'video', 'widget', 'webpage', 'product']),
@@ -13,13 +14,27 @@ export const slideObject = z.object({
   height: pixels.min(8),
   index: z.int().min(0).max(10_000),
   autoSize: z.boolean().optional(),
+  /** Of products: drawn as sharp as the screen, unless they are to have the pixels and inks of a label. */
+  cardStyle: z.enum(['screen', 'label']).optional(),
+  /** Of products that are drawn for the screen. */
+  cardColours: z
+    .object({
+      background: z.union([z.literal('none'), colour]),
+      text: colour,
+      accent: colour,
+    })
+    .optional(),
+})
+/** `cardLookOf` of signage; without it, that of labels. */
+export const cardLookQuery = z.object({
+  look: z
+    .string()
+    .regex(/^(label|screen-([0-9a-f]{6}|none)-[0-9a-f]{6}-[0-9a-f]{6})$/, 'must be label, or screen- and three colours')
+    .optional(),
 })
 export const slide = z.object({
   duration: z.int().min(1).max(86_400).default(slideDefaults.duration),
-  bgColor: z
-    .string()
-    .regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour such as #000000')
-    .default(slideDefaults.bgColor),
+  bgColor: colour.default(slideDefaults.bgColor),
   object: z.array(slideObject).max(200).default([]),
   schedule: z.array(z.string().max(30)).max(100).default([]),
   empty: z.boolean().default(false),

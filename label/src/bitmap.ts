@@ -112,9 +112,24 @@ export function encodeGrayPng(
   return writePng({ width, height, pixels: grays }, bits, undefined)
 }
 
+/** A PNG of palette indexes that lets through what lies below it: an index without a colour is clear. `colours`: by index as 0xRRGGBB. */
+export function encodeClearPng(
+  { width, height, pixels }: Pick<Bitmap, 'width' | 'height' | 'pixels'>,
+  colours: readonly number[],
+): Uint8Array {
+  const table = Uint8Array.from([0, ...colours].flatMap((colour) => [colour >> 16, (colour >> 8) & 255, colour & 255]))
+  const shifted = pixels.map((ink) => (ink < colours.length ? ink + 1 : 0))
+  return writePng({ width, height, pixels: shifted }, 8, table, true)
+}
+
 type PngBits = 1 | 2 | 4 | 8
-/** `table`: of its colours; undefined for grays. */
-function writePng({ width, height, pixels }: Pick<Bitmap, 'width' | 'height' | 'pixels'>, bits: PngBits, table: Uint8Array | undefined) {
+/** `table`: of its colours; undefined for grays. `firstIsClear`: the first of them is none. */
+function writePng(
+  { width, height, pixels }: Pick<Bitmap, 'width' | 'height' | 'pixels'>,
+  bits: PngBits,
+  table: Uint8Array | undefined,
+  firstIsClear = false,
+) {
   const header = new Uint8Array(13)
   const view = new DataView(header.buffer)
   view.setUint32(0, width)
@@ -128,6 +143,7 @@ function writePng({ width, height, pixels }: Pick<Bitmap, 'width' | 'height' | '
     signature,
     chunk('IHDR', header),
     ...(table === undefined ? [] : [chunk('PLTE', table)]),
+    ...(firstIsClear ? [chunk('tRNS', Uint8Array.of(0))] : []),
     chunk('IDAT', deflateSync(rows)),
     chunk('IEND', new Uint8Array()),
   ])

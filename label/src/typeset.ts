@@ -1,4 +1,4 @@
-/** Text as glyphs of typefaces, for documents that hold the typefaces themselves: which glyphs, how far apart, and the files with those alone. */
+/** Text as glyphs of typefaces, for documents that hold the typefaces or the outlines themselves: which glyphs, how far apart, and the files with those alone. */
 import { create, type Font } from 'fontkit'
 import { isScript, readFont, type Script } from './fonts.ts'
 import type { TextRun } from './surface.ts'
@@ -60,6 +60,22 @@ export function typeset({ text, script, weight }: Pick<TextRun, 'text' | 'script
     return { id: glyph.id, advance, nearer: advance - taken, text: String.fromCodePoint(...glyph.codePoints) }
   })
   return { typeface, glyphs: set, width: set.reduce((sum, { advance, nearer }) => sum + advance - nearer, 0) }
+}
+
+/** The text of a run as one outline (SVG path data), as wide as where it was laid out by whole pixels. */
+export function outlineOf({ typeface, glyphs, width }: Typeset, run: Pick<TextRun, 'x' | 'y' | 'size' | 'width'>): string {
+  if (width === 0) return ''
+  const font = open(typeface)
+  const up = run.size / font.unitsPerEm
+  const across = (run.width * 1000) / (width * font.unitsPerEm)
+  let outline = ''
+  let pen = 0
+  for (const { id, advance, nearer } of glyphs) {
+    const x = run.x + (pen * run.width) / width
+    outline += font.getGlyph(id).path.transform(across, 0, 0, -up, x, run.y).toSVG()
+    pen += advance - nearer
+  }
+  return outline
 }
 
 /** A typeface with these glyphs alone, as TrueType; they are numbered from 1 in their order. */

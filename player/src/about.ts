@@ -44,6 +44,7 @@ export function createAbout({
     brightness: true,
     screenshot: true,
     offlineStart: startsAlone,
+    vectorCards: true,
     reboot: can.reboot === true,
     bluetooth: can.bluetooth === true,
     nfc: can.nfc === true,

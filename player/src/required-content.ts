@@ -13,7 +13,7 @@ export interface RequiredFile {
 }
 
 /** A card's address says what it shows: it is a good name for it. */
-export const cardKey = (url: string): string => `card-${url.split('/').slice(-3).join('-')}`
+export const cardKey = (url: string): string => `card-${url.replace(/\?.*/, '').split('/').slice(-3).join('-')}`
 
 /** Files of a plan by the names it gives them: of slides all, of shows what this screen sees; in the order in which they come. */
 export function filesOf(plan: Manifest['plan']): string[] {
@@ -26,7 +26,7 @@ export function filesOf(plan: Manifest['plan']): string[] {
 /** Cards first: they are small and show prices. Then files. */
 export function requiredBy({ cards, plan, files }: Pick<Manifest, 'cards' | 'plan' | 'files'>): RequiredFile[] {
   const required = new Map<string, RequiredFile>()
-  for (const { url } of cards) required.set(cardKey(url), { key: cardKey(url), url, type: 'image/png', bytes: 0, chunks: [] })
+  for (const { url, type = 'image/png' } of cards) required.set(cardKey(url), { key: cardKey(url), url, type, bytes: 0, chunks: [] })
   for (const name of filesOf(plan)) {
     const file = files[name]
     if (file === undefined) continue

@@ -1,4 +1,5 @@
 /** What devices show: slides of the v0 line, and the shows, sets and timelines of v1 (specification 3 §3). Shapes and what follows from them. */
+import type { CardStyle } from './cards.ts'
 import type { PanelType } from './models.ts'
 import type { Rule } from './schedule.ts'
 
@@ -11,7 +12,7 @@ export interface Box {
 }
 
 export type ObjectType = 'image' | 'video' | 'widget' | 'webpage' | 'product'
-export interface SlideObject extends Box {
+export interface SlideObject extends Box, CardStyle {
   type: ObjectType
   /** The file's id; of a webpage its address, of a product its slot. */
   id: string

@@ -52,6 +52,7 @@ describe('settings', () => {
       nfc: true,
       autorun: true,
       timeserver: true,
+      vectorCards: true,
     }
     const always = { cameraInterval: 'camera' }
     expect(refusals(all)).toEqual(always)

@@ -7,6 +7,7 @@ import { aligned, alignments, smallestSide, orders, type Alignment } from '../ca
 import { alignIcons, IconButton, orderIcons } from '../canvas/IconButton.tsx'
 import { useHeld, type LiveBox } from '../canvas/live-box.ts'
 import { NumberField } from '../form/NumberField.tsx'
+import { CardLook } from './CardLook.tsx'
 import { slotIds } from './pick.modal.tsx'
 import { autoSized, changeObject, reorder, type EditorObject, type EditorSlide } from './slides.ts'
 import { useStage } from './stage.tsx'
@@ -75,7 +76,12 @@ export function ObjectPanel({ editor, object, slide, live, readOnly, playing, on
         {field('width')}
         {field('height')}
       </div>
-      {type === 'product' && <ProductSlot object={object} readOnly={readOnly} change={change} />}
+      {type === 'product' && (
+        <>
+          <ProductSlot object={object} readOnly={readOnly} change={change} />
+          <CardLook object={object} slideColour={slide.bgColor} readOnly={readOnly} change={change} />
+        </>
+      )}
       {type === 'webpage' && <Address key={key} value={object.id} readOnly={readOnly} onChange={(id) => change({ id })} />}
       {(type === 'video' || type === 'webpage') && (
         <Button aria-pressed={playing} onClick={onPlay}>

@@ -6,9 +6,9 @@ import { useObjectName } from './ObjectPanel.tsx'
 import type { EditorSlide } from './slides.ts'
 import type { Editor } from './use-editor.ts'
 import { Hint } from '../ui/Hint.tsx'
-import { ColourInput, Tick } from '../ui/inputs.tsx'
+import { Tick } from '../ui/inputs.tsx'
+import { ColourField } from './ColourField.tsx'
 import editorStyles from '../canvas/editor.module.css'
-import helpers from '../ui/helpers.module.css'
 import styles from './slide-editor.module.css'
 
 interface SlideProps {
@@ -41,17 +41,12 @@ export function SlidePanel({ editor, slide, schedules, readOnly }: SlideProps) {
           onChange={(duration) => change({ duration }, `duration:${slide.key}`)}
           readOnly={readOnly}
         />
-        <label className={editorStyles.colourField}>
-          <span>{t('slideEditor.background')}</span>
-          <span>
-            <ColourInput
-              value={slide.bgColor}
-              disabled={readOnly}
-              onChange={({ currentTarget }) => change({ bgColor: currentTarget.value }, `colour:${slide.key}`)}
-            />
-            <code className={helpers.mono}>{slide.bgColor}</code>
-          </span>
-        </label>
+        <ColourField
+          label={t('slideEditor.background')}
+          value={slide.bgColor}
+          disabled={readOnly}
+          onChange={(bgColor) => change({ bgColor }, `colour:${slide.key}`)}
+        />
       </div>
       <label className={editorStyles.checkLine}>
         <Tick checked={slide.empty} disabled={readOnly} onChange={({ currentTarget }) => change({ empty: currentTarget.checked })} />

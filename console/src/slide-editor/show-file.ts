@@ -1,5 +1,6 @@
 /** Slides as a file: `show.json` of a display (specification 3 §2). What is no such file is told from what is. */
 import type { ShowBody } from '@endcap/contract/slides'
+import type { CardColours } from '@endcap/signage/cards'
 import { slideDefaults, type Slide, type SlideObject } from '@endcap/signage/shows'
 import { smallestSide } from '../canvas/geometry.ts'
 import { isRecord, parseJson } from '../form/json.ts'
@@ -9,6 +10,7 @@ export const showFileName = 'show.json'
 export const showFileMaxBytes = 8_000_000
 const max = { slides: 200, objects: 200, schedules: 100, away: 32_768, seconds: 86_400, index: 10_000 }
 const types = ['image', 'video', 'widget', 'webpage', 'product'] as const
+const cardStyles = ['screen', 'label'] as const
 
 export const writeShow = ({ screenWidth, screenHeight, show }: ShowBody): string =>
   JSON.stringify({ screenWidth, screenHeight, show }, null, 2)
@@ -30,7 +32,7 @@ function slideOf(value: unknown): Slide | undefined {
   if (!isRecord(value)) return undefined
   const { duration = slideDefaults.duration, bgColor = slideDefaults.bgColor, object = [], schedule = [], empty = false } = value
   if (!isWhole(duration, 1, max.seconds) || typeof empty !== 'boolean') return undefined
-  if (typeof bgColor !== 'string' || !/^#[0-9a-f]{6}$/i.test(bgColor)) return undefined
+  if (!isColour(bgColor)) return undefined
   if (!Array.isArray(object) || object.length > max.objects) return undefined
   if (!Array.isArray(schedule) || schedule.length > max.schedules || !schedule.every(isId(30))) return undefined
   const objects = object.map(objectOf)
@@ -39,16 +41,27 @@ function slideOf(value: unknown): Slide | undefined {
 
 function objectOf(value: unknown): SlideObject | undefined {
   if (!isRecord(value)) return undefined
-  const { type, id, left, top, width, height, index, autoSize } = value
+  const { type, id, left, top, width, height, index, autoSize, cardStyle, cardColours } = value
   const known = types.find((one) => one === type)
   if (known === undefined || !isId(2000)(id) || id === '' || !isWhole(index, 0, max.index)) return undefined
   if (![left, top].every((side) => isNumber(side, -max.away)) || ![width, height].every((side) => isNumber(side, smallestSide)))
     return undefined
   if (autoSize !== undefined && typeof autoSize !== 'boolean') return undefined
+  const style = cardStyles.find((one) => one === cardStyle)
+  const colours = coloursOf(cardColours)
+  if ((cardStyle !== undefined && style === undefined) || (cardColours !== undefined && colours === undefined)) return undefined
   const box = { left: Number(left), top: Number(top), width: Number(width), height: Number(height) }
-  return { type: known, id, ...box, index, ...(autoSize !== undefined && { autoSize }) }
+  const look = { ...(style !== undefined && { cardStyle: style }), ...(colours !== undefined && { cardColours: colours }) }
+  return { type: known, id, ...box, index, ...(autoSize !== undefined && { autoSize }), ...look }
 }
 
+function coloursOf(value: unknown): CardColours | undefined {
+  if (!isRecord(value)) return undefined
+  const { background, text, accent } = value
+  return (background === 'none' || isColour(background)) && isColour(text) && isColour(accent) ? { background, text, accent } : undefined
+}
+
+const isColour = (value: unknown): value is string => typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value)
 const isNumber = (value: unknown, min: number) => typeof value === 'number' && value >= min && value <= max.away
 const isWhole = (value: unknown, min: number, to: number): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= min && value <= to

@@ -87,6 +87,12 @@ describe('show.json', () => {
     expect(readShow(text)).toEqual(body.show)
     expect(readShow('{"show":[{}]}')).toEqual([slide()])
   })
+  test('keeps how products look', () => {
+    const product = { ...image('1', 0), type: 'product' as const }
+    const cardColours = { background: 'none', text: '#ffffff', accent: '#ffcc00' }
+    const show = [slide({ ...product, cardColours }, { ...product, index: 1, cardStyle: 'label' })]
+    expect(readShow(writeShow({ ...body, show: show.map((one) => ({ ...one, object: [...one.object], schedule: [] })) }))).toEqual(show)
+  })
   test.each([
     ['a text', 'hello'],
     ['half a file', '{"show":['],
@@ -102,6 +108,9 @@ describe('show.json', () => {
     ['a box smaller than 8 pixels', object({ width: 7 })],
     ['a box that is nowhere', object({ left: 'x' })],
     ['a box far away', object({ left: 1e9 })],
+    ['a look that is none', object({ cardStyle: 'photo' })],
+    ['a text without a colour', object({ cardColours: { background: '#000000', text: 'none', accent: '#ff0000' } })],
+    ['half the colours', object({ cardColours: { text: '#000000' } })],
     ['more slides than a show may have', JSON.stringify({ show: Array.from({ length: 201 }, () => ({})) })],
   ])('with %s is no such file', (_, text) => expect(readShow(text)).toBeUndefined())
 })

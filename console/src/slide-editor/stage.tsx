@@ -1,5 +1,6 @@
 /** Slides as displays show them, in pixels of the screen: on the canvas, small in the strip, and playing in the preview. */
 import type { MediaFile } from '@endcap/contract/media'
+import { cardLookOf } from '@endcap/signage/cards'
 import type { SlideObject } from '@endcap/signage/shows'
 import { IconMovie, IconPhotoOff, IconPlayerPlayFilled, IconPuzzle, IconWorld } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -134,13 +135,14 @@ function Product({ object }: { object: SlideObject }) {
   const api = useApi()
   const { storeCode, device } = useStage()
   const [width, height] = [Math.round(object.width), Math.round(object.height)]
-  const { data } = useQuery({
+  const look = cardLookOf(object)
+  const { data, isLoading } = useQuery({
     // Drawn anew when products change, or the display gets others.
-    queryKey: ['products', storeCode, 'card', device?.mac, object.id, width, height, device?.products],
+    queryKey: ['products', storeCode, 'card', device?.mac, object.id, width, height, look, device?.products],
     queryFn: async ({ signal }) => {
       if (device === undefined) return null
       const params = { storeCode, plusMac: device.mac, slot: object.id, cardSize: `${width}x${height}` }
-      return api.displays.card({ params }, { signal }).then(toDataUrl, () => null)
+      return api.displays.card({ params, query: { look } }, { signal }).then(toDataUrl, () => null)
     },
     enabled: device !== undefined && Math.min(width, height) >= cardSides.min && Math.max(width, height) <= cardSides.max,
     placeholderData: keepPreviousData,
@@ -150,7 +152,9 @@ function Product({ object }: { object: SlideObject }) {
   return (
     <div className={styles.slideSlot} style={{ fontSize: Math.max(8, Math.min(height * 0.42, width * 0.3)) }}>
       <b>{object.id}</b>
-      {width > 120 && height > 60 && <span>{t(device === undefined ? 'slideEditor.slot.some' : 'slideEditor.slot.none')}</span>}
+      {width > 120 && height > 60 && !isLoading && (
+        <span>{t(device === undefined ? 'slideEditor.slot.some' : 'slideEditor.slot.none')}</span>
+      )}
     </div>
   )
 }

@@ -1,5 +1,6 @@
 /** A slide: its objects in their places, from back to front. */
 import type { Manifest } from '@endcap/contract/player'
+import { cardLookOf } from '@endcap/signage/cards'
 import type { Slide, SlideObject } from '@endcap/signage/shows'
 import { element } from '../element.ts'
 import { cardKey } from '../required-content.ts'
@@ -95,17 +96,24 @@ export function slideView(slide: Slide, context: SlideContext): View {
   }
 }
 
+/** In its own look, or in that of labels where an older plan has no other. */
+function cardOf(object: SlideObject, cards: Manifest['cards']) {
+  const [width, height] = [Math.round(object.width), Math.round(object.height)]
+  const fitting = cards.filter((one) => String(one.slot) === object.id && one.width === width && one.height === height)
+  return fitting.find(({ look }) => look === cardLookOf(object)) ?? fitting[0]
+}
+
 /** The picture of the product in this place; an empty box when there is none. The old one stays until the new one is drawn. */
-async function openCard(box: HTMLElement, { id, width, height, autoSize }: SlideObject, { store }: SlideContext, { cards }: Manifest) {
-  const card = cards.find((one) => String(one.slot) === id && one.width === Math.round(width) && one.height === Math.round(height))
+async function openCard(box: HTMLElement, object: SlideObject, { store }: SlideContext, { cards }: Manifest) {
+  const card = cardOf(object, cards)
   if (box.dataset.card === (card?.url ?? '')) return
   if (card === undefined) {
     delete box.dataset.card
     return box.replaceChildren()
   }
-  const url = await store.url(cardKey(card.url), 1, 'image/png')
+  const url = await store.url(cardKey(card.url), 1, card.type ?? 'image/png')
   if (url === undefined) throw new Error('the card is not here')
-  if (autoSize === true) box.style.height = 'auto'
+  if (object.autoSize === true) box.style.height = 'auto'
   await openImage(box, url)
   box.dataset.card = card.url
   return undefined

@@ -2,6 +2,7 @@
 import type { PanelPalette } from '@endcap/contract/colour-classes'
 import type { FailureReason } from '@endcap/contract/vocabulary'
 import type { Mark } from '@endcap/label/render'
+import type { ScreenColours } from '@endcap/label/svg'
 import type { LabelProblem } from '../../catalogue/ports.ts'
 
 export interface RenderJob {
@@ -17,11 +18,14 @@ export interface RenderJob {
   currency: string
   /**
    * `draft`: drawn as far as it goes, also with problems. `check`: only the problems are wanted. `inspect`: a draft, looked at for what only
-   * its pixels show (`label/src/inspect.ts`), with warnings and with marks. Otherwise a label for a tag.
+   * its pixels show (`label/src/inspect.ts`), with warnings and with marks. `screen`: a draft as SVG in `colours`. Otherwise a label for a
+   * tag.
    */
-  purpose?: 'draft' | 'check' | 'inspect'
+  purpose?: 'draft' | 'check' | 'inspect' | 'screen'
   /** Of `inspect`: false where only what was found is wanted and no images and marks, as for many labels. */
   pictures?: boolean
+  /** Of `screen`. */
+  colours?: ScreenColours
 }
 
 export interface RenderedImage {
@@ -30,10 +34,12 @@ export interface RenderedImage {
   hash: string
   content: Uint8Array
 }
-/** Of `inspect` alone: what stands where, and the pages of the layout that the images are of. */
 interface Look {
+  /** Of `inspect` alone: what stands where, and the pages of the layout that the images are of. */
   marks?: readonly Mark[]
   shown?: readonly number[]
+  /** Of `screen` alone: the first page. */
+  svg?: string
 }
 /** A label is only shown without any error: `failure` sums them up. Images stand beside errors in a draft and where it is inspected only. */
 export type RenderResult =

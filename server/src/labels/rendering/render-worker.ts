@@ -5,6 +5,7 @@ import { encodeBitmap, type Bitmap } from '@endcap/label/bitmap'
 import { layoutDefinition, type LayoutDefinition } from '@endcap/label/layout'
 import { modelOf } from '@endcap/label/models'
 import { createRenderer, type Finding, type Problem, type RenderRequest } from '@endcap/label/render'
+import type { ScreenColours } from '@endcap/label/svg'
 import type { FailureReason } from '@endcap/contract/vocabulary'
 import type { LabelProblem } from '../../catalogue/ports.ts'
 import type { RenderedImage, RenderJob, RenderResult } from './render-job.ts'
@@ -71,6 +72,16 @@ async function inspect(request: RenderRequest, pictures: boolean): Promise<Rende
   return failure === undefined ? { problems, ...look } : { failure, problems, ...look }
 }
 
+async function drawForScreen(request: RenderRequest, colours: ScreenColours): Promise<RenderResult> {
+  // The reader of typefaces that it brings along is large.
+  const { encodeSvg } = await import('@endcap/label/svg')
+  const { pages, problems: found } = renderer.record(request)
+  const problems = describeProblems(found)
+  const failure = failureOf(problems)
+  const look = { images: [], ...(pages[0] !== undefined && { svg: encodeSvg(pages[0], colours) }) }
+  return failure === undefined ? { problems, ...look } : { failure, problems, ...look }
+}
+
 async function render(job: RenderJob): Promise<RenderResult> {
   const model = job.panel ?? modelOf(job.tagType)
   if (model === undefined) return failed('unknown-model', `No model for tag type ${job.tagType}`)
@@ -78,6 +89,7 @@ async function render(job: RenderJob): Promise<RenderResult> {
     const { products, aliases, locale, currency } = job
     const request = { layout: layoutOf(job), model, products, aliases, locale, currency }
     if (job.purpose === 'inspect') return await inspect(request, job.pictures ?? true)
+    if (job.purpose === 'screen' && job.colours !== undefined) return await drawForScreen(request, job.colours)
     const { pages, problems: found } = renderer.render(request)
     const problems = describeProblems(found)
     const failure = failureOf(problems)

@@ -62,7 +62,7 @@ async function build(context: Context, mac: string, memo: Memo) {
     },
     mode: device.mode,
     products: productPages(products, words),
-    cards: cardsOf(played.objects, products, { ...words, storeCode }, await context.labels.book()),
+    cards: cardsOf(device.caps, played.objects, products, { ...words, storeCode }, await context.labels.book()),
     plan: played.plan,
     files: Object.fromEntries(
       played.files.map(({ name, kind, blob, type, bytes, chunks, width, height }) => [

@@ -1,14 +1,16 @@
 /** Products of a display, as its pages and cards show them. */
 import { createHash } from 'node:crypto'
+import type { DeviceCaps } from '@endcap/contract/device-report'
 import type { Manifest } from '@endcap/contract/player'
 import type { FailureReason } from '@endcap/contract/vocabulary'
 import { createFields } from '@endcap/label/fields'
 import { layoutDefinition } from '@endcap/label/layout'
 import { isBlank, lacking, lackingOf, meantAlias } from '@endcap/label/roles'
+import { cardLookOf } from '@endcap/signage/cards'
 import type { SlideObject } from '@endcap/signage/shows'
 import { nameSlot } from '../../catalogue/aliases/aliases.service.ts'
 import type { FoundDrawing, LayoutBook } from '../../labels/rendering/labels.service.ts'
-import { cardUrl, ownCard, type OfStore } from './cards.ts'
+import { cardType, cardUrl, ownCard, type OfStore } from './cards.ts'
 
 /** Columns of a product that its page on a display shows. */
 const shownColumns = 8
@@ -81,27 +83,38 @@ function lackOn({ prCode, prInfo }: Known, { definition }: FoundDrawing, { alias
 /** Each place of a slide that shows a product: what is drawn there, and why it is not. */
 function* placesOf(objects: readonly SlideObject[], products: readonly Placed[], words: Drawn & OfStore, book: LayoutBook) {
   const known = products.filter(isKnown)
-  for (const { type, id, width, height } of objects) {
-    const product = type === 'product' ? known.find(({ slot }) => String(slot) === id) : undefined
+  for (const object of objects) {
+    const product = object.type === 'product' ? known.find(({ slot }) => String(slot) === object.id) : undefined
     if (product === undefined) continue
-    const size = { width: Math.round(width), height: Math.round(height) }
+    const size = { width: Math.round(object.width), height: Math.round(object.height) }
     const own = ownCard(product, size, words, book)
-    yield { product, size, own, lack: own === undefined ? pageOf(product, words).lack : lackOn(product, own, words) }
+    yield {
+      product,
+      size,
+      look: cardLookOf(object),
+      own,
+      lack: own === undefined ? pageOf(product, words).lack : lackOn(product, own, words),
+    }
   }
 }
 
-/** One card for each size in which a product stands on a slide; a product without what its card is for is left out. */
-export function cardsOf(...asked: Parameters<typeof placesOf>): Manifest['cards'] {
+/**
+ * One card for each size and look in which a product stands on a slide; a product without what its card is for is left out.
+ * `vectorCards`: whether the display shows SVG. Players of an older server do not: they get all of them as labels.
+ */
+export function cardsOf({ vectorCards }: Pick<DeviceCaps, 'vectorCards'>, ...asked: Parameters<typeof placesOf>): Manifest['cards'] {
   const [, , words] = asked
   const cards = new Map<string, Manifest['cards'][number]>()
-  for (const { product, size, own, lack } of placesOf(...asked)) {
+  for (const { product, size, own, lack, ...chosen } of placesOf(...asked)) {
     if (lack !== undefined) continue
+    const look = vectorCards ? chosen.look : 'label'
     const rev = createHash('sha256')
-      .update(JSON.stringify([product, words, own?.key]))
+      .update(JSON.stringify([product, words, own?.key, ...(look === 'label' ? [] : [look])]))
       .digest('base64url')
       .slice(0, 16)
-    const url = cardUrl({ slot: product.slot, ...size, rev })
-    cards.set(url, { slot: product.slot, ...size, url })
+    const place = { slot: product.slot, ...size, look }
+    const url = cardUrl({ ...place, rev })
+    cards.set(url, { ...place, url, type: cardType(look) })
   }
   return [...cards.values()]
 }

@@ -37,10 +37,8 @@ export function playerRoutes(app: FastifyInstance, context: Context): void {
     events: ({ device, body }) => takeEvents(context, present(device), body).then(() => done),
     screenshot: ({ device, file }) => takeScreenshot(context, present(device), file).then(() => done),
     content: ({ device, params }) => readContent(context, present(device), params.hash),
-    card: async ({ device, params }) => ({
-      name: 'card.png',
-      type: 'image/png',
-      content: await drawCard(context, present(device), Number(params.slot), params.cardSize),
+    card: async ({ device, params: { slot, cardSize: size }, query: { look } }) => ({
+      ...(await drawCard(context, present(device), { slot: Number(slot), size, look })),
       immutable: true,
     }),
   })

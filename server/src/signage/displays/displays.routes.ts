@@ -64,10 +64,10 @@ export function displayRoutes(app: FastifyInstance, context: Context): void {
       ...done,
       ...(await saveShow(context, { place: place(params), show, rev, template })),
     }),
-    card: async ({ params: { storeCode, plusMac, slot, cardSize } }) => {
+    card: async ({ params: { storeCode, plusMac, slot, cardSize: size }, query: { look } }) => {
       const row = await findDevice(db, plusMac)
       if (row?.store_code !== storeCode) throw notFound(`There is no display ${plusMac} in this store.`)
-      return { name: 'card.png', type: 'image/png', content: await drawCard(context, { mac: plusMac, storeCode }, Number(slot), cardSize) }
+      return drawCard(context, { mac: plusMac, storeCode }, { slot: Number(slot), size, look })
     },
     applyTemplate: async ({ params, query, body }) =>
       doneWithDisplays(
