@@ -1,4 +1,7 @@
 /** What a screen cannot show is said in the console for as long as it cannot; the rest of it goes on. */
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { beforeAll, beforeEach, expect } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
 import { brokenFilm } from './broken-film.ts'
@@ -96,6 +99,28 @@ test('a film that breaks off in the middle is named from then on, also while it 
   await expect.poll(() => pixelOf(display.page, 960, 270)).toBe(blue)
   expect(await alarms()).toMatchObject([{ state: 'open' }, { state: 'cleared' }])
   await save(slideOf(image(files.blue)))
+  await row.getByText('Up to date').waitFor()
+})
+
+test('a page out of reach is tried again beside what its slide shows, and is there when it answers', async () => {
+  let answers = false
+  const website = createServer((request, response) => {
+    if (answers) response.setHeader('content-type', 'text/html').end('<body style="background:#ff0">')
+    else request.socket.destroy()
+  })
+  await once(website.listen(0, '127.0.0.1'), 'listening')
+  stage.atEnd(() => website.close())
+  const id = `http://127.0.0.1:${(website.address() as AddressInfo).port}/`
+  await display.page.clock.install()
+  await display.page.reload()
+  await save(slideOf({ type: 'webpage', id, ...place, width: 960 }, image(files.red, { left: 960, width: 960, index: 1 })))
+  const row = desk.locator('tr[data-row]', { hasText: 'Bread' })
+  await row.getByText('1 not shown').waitFor()
+  expect([await pixelOf(display.page, 400, 270), await pixelOf(display.page, 1400, 270)]).toEqual(['0,0,0', red])
+  answers = true
+  await display.page.clock.fastForward(60_000)
+  await expect.poll(() => pixelOf(display.page, 400, 270)).toBe('255,255,0')
+  expect(await pixelOf(display.page, 1400, 270)).toBe(red)
   await row.getByText('Up to date').waitFor()
 })
 

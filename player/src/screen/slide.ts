@@ -14,6 +14,8 @@ export interface SlideContext extends ViewContext {
   online(): boolean
 }
 const webpageMs = 10_000
+/** What cannot be shown is tried again after this long. */
+const retryMs = 60_000
 
 /** As reports name it. */
 export const contentOf = ({ type, id }: Pick<SlideObject, 'type' | 'id'>): string => `${type}:${id}`.slice(0, 100)
@@ -24,76 +26,100 @@ export function slideKey({ plan, files, screen }: Manifest, index: number): stri
   return JSON.stringify([index, screen, slide, slide?.object.map(({ type, id }) => files[`${type}:${id}`]?.sha256)])
 }
 
+/** An object of a slide in its box. */
+interface Placed {
+  object: SlideObject
+  box: HTMLElement
+}
+
 export function slideView(slide: Slide, context: SlideContext): View {
   const { screen, settings } = context.manifest
   const { view, canvas: stage, release } = canvasView(screen)
   stage.style.background = slide.bgColor
+  const all = slide.object.toSorted((a, b) => a.index - b.index).map((object): Placed => ({ object, box: boxOf(object) }))
   const films = new Set<Film>()
-  const cards: { object: SlideObject; box: HTMLElement }[] = []
-  let failures = 0
-  const loads: Promise<void>[] = []
-  for (const object of slide.object.toSorted((a, b) => a.index - b.index)) {
-    const { left, top, width, height, type, id } = object
-    const box = element('div', 'box')
-    box.style.cssText = `left:${left}px;top:${top}px;width:${width}px;height:${height}px`
-    box.dataset.content = `${type}:${id}`
-    stage.append(box)
-    const content = contentOf(object)
-    const fail = (reason: string) => {
-      failures += 1
-      // The box of a product stays: its card may come yet.
-      if (type !== 'product') box.remove()
-      context.failed(content, `${type}-failed`, reason)
-    }
-    const openVideo = async () => {
-      const lost = (reason: string) => {
-        films.delete(film)
-        film.stop()
-        fail(reason)
-      }
-      const film = await openFilm(box, await urlOf(context, `video:${id}`), settings.volume, {
-        lost,
-        played: () => context.opened(content),
-      })
-      films.add(film)
-    }
-    const load = async () => {
-      if (type === 'image') await openImage(box, await urlOf(context, `image:${id}`))
-      else if (type === 'video') return openVideo()
-      else if (type === 'widget') await openContent(box, `widget:${id}`, context)
-      else if (type === 'webpage') await openWebpage(box, id, context)
-      else {
-        cards.push({ object, box })
-        await openCard(box, object, context, context.manifest)
-      }
-      return context.opened(content)
-    }
-    loads.push(load().catch((error: unknown) => fail(messageOf(error))))
-  }
+  /** What cannot be shown now, and when that is tried again. */
+  const failing = new Map<Placed, ReturnType<typeof setTimeout>>()
   let watch: ReturnType<typeof watchFilms> | undefined
-  const begun = { since: 0 }
+  let since: number | undefined
+  let isOver = false
+
+  /** Before those that lie in front of it. */
+  function put(one: Placed) {
+    const next = all.slice(all.indexOf(one) + 1).find(({ box }) => box.parentNode === stage)
+    stage.insertBefore(one.box, next?.box ?? null)
+  }
+  function fail(one: Placed, reason: string) {
+    if (isOver) return
+    const { object, box } = one
+    // The box of a product stays: its card may come yet.
+    if (object.type !== 'product') box.remove()
+    failing.set(
+      one,
+      setTimeout(() => void open(one), retryMs),
+    )
+    context.failed(contentOf(object), `${object.type}-failed`, reason)
+  }
+  async function openVideo(one: Placed) {
+    const { object, box } = one
+    const lost = (reason: string) => {
+      films.delete(film)
+      film.stop()
+      fail(one, reason)
+    }
+    const played = () => context.opened(contentOf(object))
+    const film = await openFilm(box, await urlOf(context, `video:${object.id}`), settings.volume, { lost, played })
+    if (isOver) return film.stop()
+    films.add(film)
+    if (since !== undefined) film.play((context.clock.now() - since) / 1000)
+    return undefined
+  }
+  async function load(one: Placed) {
+    const { object, box } = one
+    const { type, id } = object
+    if (type === 'video') return openVideo(one)
+    if (type === 'image') await openImage(box, await urlOf(context, `image:${id}`))
+    else if (type === 'widget') await openContent(box, `widget:${id}`, context)
+    else if (type === 'webpage') await openWebpage(box, id, context)
+    else await openCard(box, object, context, context.manifest)
+    return context.opened(contentOf(object))
+  }
+  async function open(one: Placed) {
+    failing.delete(one)
+    put(one)
+    await load(one).catch((error: unknown) => fail(one, messageOf(error)))
+  }
   return {
     element: view,
-    ready: Promise.all(loads).then(() => undefined),
-    failed: () => failures > 0 && failures === slide.object.length,
-    start: (since) => {
-      begun.since = since
-      for (const film of films) film.play((context.clock.now() - since) / 1000)
-      watch ??= watchFilms(() => [...films].map((film) => ({ film, since: begun.since })), context)
+    ready: Promise.all(all.map(open)).then(() => undefined),
+    failed: () => failing.size > 0 && failing.size === all.length,
+    start: (from) => {
+      since = from
+      for (const film of films) film.play((context.clock.now() - from) / 1000)
+      watch ??= watchFilms(() => [...films].map((film) => ({ film, since: since ?? from })), context)
     },
     update: (manifest) => {
       for (const film of films) film.setVolume(manifest.settings.volume)
-      for (const { object, box } of cards) openCard(box, object, context, manifest).catch(() => undefined)
+      for (const { object, box } of all) if (object.type === 'product') openCard(box, object, context, manifest).catch(() => undefined)
     },
     ended: () => {
       for (const film of films) film.end()
     },
     stop: () => {
+      isOver = true
       release()
       clearInterval(watch)
+      for (const timer of failing.values()) clearTimeout(timer)
       for (const film of films) film.stop()
     },
   }
+}
+
+function boxOf({ left, top, width, height, type, id }: SlideObject): HTMLElement {
+  const box = element('div', 'box')
+  box.style.cssText = `left:${left}px;top:${top}px;width:${width}px;height:${height}px`
+  box.dataset.content = `${type}:${id}`
+  return box
 }
 
 /** In its own look, or in that of labels where an older plan has no other. */
