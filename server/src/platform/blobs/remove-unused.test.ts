@@ -123,6 +123,23 @@ test('product files go with their rows, also when a store is deleted; what canno
   expect(await dropLooseBlobs(context, 0)).toBe(1)
   expect([await isThere(content), await isThere(label)]).toEqual([false, true])
 })
+test('rows of one content that go in one statement leave one note', async () => {
+  await seedStore(context, 'TIDY3')
+  const content = randomBytes(2000)
+  await keepBlob(db, await blobs.receive(pieces(content)))
+  const file = {
+    store_code: 'TIDY3',
+    file_name: 'prices.csv',
+    file_type: 'product' as const,
+    source: 'test',
+    received_at: context.clock.now(),
+  }
+  const rows = Array.from({ length: 50 }, () => ({ ...file, blob: sha256(content) }))
+  await db.insertInto('files').values(rows).execute()
+  await db.deleteFrom('files').where('store_code', '=', 'TIDY3').execute()
+  expect(await noted()).toEqual([sha256(content)])
+  expect(await dropLooseBlobs(context, 0)).toBe(1)
+})
 async function* pieces(content: Uint8Array) {
   yield await Promise.resolve(content)
 }
