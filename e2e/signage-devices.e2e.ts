@@ -294,7 +294,7 @@ test('the information of a display: what it reports, its screen, and settings th
   await bread.beat()
   await openList()
   await row('Bread').getByRole('button', { name: 'Information of Bread' }).click()
-  for (const text of ['Slide 1', 'player 1.4.0', '192.0.2.17', '-58 dBm', '41 %', '35 %', '1920 × 158'])
+  for (const text of ['Slide 2', 'player 1.4.0', '192.0.2.17', '-58 dBm', '41 %', '35 %', '1920 × 158'])
     await dialog().getByText(text).first().waitFor()
   await press('Take a picture')
   await bread.asked('screenshot')

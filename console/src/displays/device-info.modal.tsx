@@ -67,7 +67,7 @@ function Facts({ info }: { info: DeviceInfo }) {
   const { now } = report
   const sees =
     now && ['slide', 'show', 'price', 'info', 'products', 'black', 'off', 'closed'].includes(now.kind)
-      ? t(`displays.now.${now.kind}`, { index: now.index ?? '' })
+      ? t(`displays.now.${now.kind}`, { index: now.index === null ? '' : now.index + 1 })
       : now?.kind
   // What cannot be shown stands by itself.
   const happened = report.errors?.filter(({ content }) => content === undefined) ?? []
