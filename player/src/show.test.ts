@@ -4,7 +4,7 @@ import type { AreaItem } from '@endcap/signage/shows'
 import { spreadPage } from './pages.ts'
 import { createArea } from './screen/area.ts'
 import { courseOf, createStuckWatch, watchFilms, type Film } from './screen/film.ts'
-import { fitted } from './screen/fit.ts'
+import { fitted } from '@endcap/signage/fit'
 import { showKey, turnOf } from './screen/show.ts'
 import { requiredBy } from './required-content.ts'
 

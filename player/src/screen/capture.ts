@@ -1,5 +1,5 @@
 import type { AreaItem } from '@endcap/signage/shows'
-import { fitted } from './fit.ts'
+import { fitted } from '@endcap/signage/fit'
 
 /**
  * A picture of what the player shows, upright as people in front see it. A browser gives a page no picture of itself: it is drawn once more from what is on the page. What comes
@@ -28,6 +28,12 @@ export async function capture(): Promise<Blob> {
     document.documentElement.classList.remove('upright')
   }
   return pictureOf(canvas)
+}
+
+/** How far what is shown is turned back, clockwise, degrees: a picture that the machine takes is turned so until it is upright. */
+export function turnShown(): '0' | '90' | '180' | '270' {
+  const turn = document.querySelector<HTMLElement>('.view.shown')?.dataset.turn
+  return turn === '90' || turn === '180' || turn === '270' ? turn : '0'
 }
 
 /** A picture of the screen as the machine took it, as large as the server wants it. */

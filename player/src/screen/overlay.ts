@@ -1,11 +1,10 @@
 /** What lies over what is played: something that flashes, how bright the screen is, whether the server is out of reach. */
 import type { Manifest } from '@endcap/contract/player'
+import { lightLeft } from '@endcap/signage/brightness'
 import { element } from '../element.ts'
 import { productView } from './texts.ts'
 
 const showMs = 10_000
-/** At its darkest it is not wholly black: the display must not look broken. */
-const darkest = 0.8
 
 export interface Overlay {
   /** Another thing is on the screen: what flashes finds its place anew. */
@@ -15,6 +14,8 @@ export interface Overlay {
   identify(manifest: Manifest): void
   brightness(part: number): void
   offline(shown: boolean): void
+  /** Something of it covers what is played. */
+  covers(): boolean
 }
 
 export function createOverlay(): Overlay {
@@ -62,10 +63,11 @@ export function createOverlay(): Overlay {
       show(() => [element('div', 'view identify', [name, element('p', 'mono', device.mac)])])
     },
     brightness: (part) => {
-      dim.style.opacity = String((1 - part) * darkest)
+      dim.style.opacity = String(1 - lightLeft(part))
     },
     offline: (shown) => {
       dot.hidden = !shown
     },
+    covers: () => make !== undefined,
   }
 }

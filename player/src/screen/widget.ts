@@ -5,7 +5,7 @@
 import type { AreaItem } from '@endcap/signage/shows'
 import { element } from '../element.ts'
 import { unzip } from '../zip.ts'
-import { fitted } from './fit.ts'
+import { fitted } from '@endcap/signage/fit'
 
 /** Runs inside of the sandbox, before anything of the widget. Plain text: it is the sandbox's own page. */
 const begin = `<!doctype html><script>

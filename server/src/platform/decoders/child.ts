@@ -18,7 +18,7 @@ async function contentOf(path: string): Promise<Content> {
 }
 
 /** Each loads what it needs alone: half of the time that a small file takes is loading. */
-const readers: { [K in FileKind]: (path: string) => Promise<Findings[K]> } = {
+const readers: { [K in FileKind]: (path: string, task: DecodeJob['task']) => Promise<Findings[K]> } = {
   picture: async (path) => {
     const { readPicture } = await import('./picture.ts')
     const { content, thumb, ...found } = await readPicture(await readFile(path))
@@ -39,6 +39,11 @@ const readers: { [K in FileKind]: (path: string) => Promise<Findings[K]> } = {
     const { takeAndroidPackage } = await import('./android-package.ts')
     return takeAndroidPackage(await contentOf(path))
   },
+  screen: async (path, task) => {
+    if (task === undefined) throw new Error('a picture of a screen comes with what it is compared with')
+    const { compareScreen } = await import('./screen.ts')
+    return compareScreen(await readFile(path), task)
+  },
 }
 
 /** A full disk, a file that is not there. */
@@ -46,8 +51,8 @@ const codeOfSystem = (error: unknown) => (error instanceof Error && 'syscall' in
 const send = (message: FromDecoder) => void process.send?.(message)
 // A server that was killed takes its decoders with it, even one that is at work.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
-process.on('message', ({ kind, path }: DecodeJob) => {
-  readers[kind](path).then(
+process.on('message', ({ kind, path, task }: DecodeJob) => {
+  readers[kind](path, task).then(
     (found) => send({ found }),
     (error: unknown) => {
       if (error instanceof ApiError) send({ refused: error.answer })

@@ -1,5 +1,6 @@
 /** What a decoder process is told and what it answers (child.ts): a file by its path, and what was found in it. */
 import type { ErrorAnswer } from '@endcap/contract/schemas'
+import type { ScreenFound, ScreenTask } from './drawing.ts'
 import type { Film } from './film.ts'
 import type { Widget } from './widget.ts'
 
@@ -16,12 +17,15 @@ export interface Findings {
   film: Film
   widget: Widget
   'android-package': { packageName: string }
+  screen: ScreenFound
 }
 export type FileKind = keyof Findings
 export interface DecodeJob<K extends FileKind = FileKind> {
   kind: K
   /** Of the file, on this machine. */
   path: string
+  /** Of a picture of a screen alone: what it is compared with. */
+  task?: ScreenTask
 }
 interface Failed {
   failed: string

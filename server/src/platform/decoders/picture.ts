@@ -25,11 +25,11 @@ const tooManyBytes = () => refusedFile('picture-bytes', `Drawn as PNG, the pictu
 const damaged = () => refusedFile('picture-damaged', 'The picture is damaged.')
 
 /** Broken pictures are refused, not mended; no more pixels than this are ever decoded. */
-const options = { limitInputPixels: pictureMaxPixels, failOn: 'error' } as const
+export const pictureOptions = { limitInputPixels: pictureMaxPixels, failOn: 'error' } as const
 
 async function metadataOf(content: Buffer) {
   try {
-    return await sharp(content, options).metadata()
+    return await sharp(content, pictureOptions).metadata()
   } catch (error) {
     throw isTooLarge(error) ? tooManyPixels() : wrong()
   }
@@ -52,7 +52,7 @@ export async function readPicture(given: Buffer): Promise<Picture> {
   const { width, height } = autoOrient
   if (width * height > pictureMaxPixels || (format === 'gif' && screenOf(given) > pictureMaxPixels)) throw tooManyPixels()
   if (width * height * pages > pictureMaxMotionPixels) throw tooMuchMotion()
-  if (format === 'svg') return drawn(sharp(given, options), { width, height })
+  if (format === 'svg') return drawn(sharp(given, pictureOptions), { width, height })
   const type = types[format]
   if (type === undefined) throw wrong()
   return { content: given, type, extension: undefined, width, height, thumb: await thumbOf(given) }
@@ -71,7 +71,11 @@ async function drawn(source: Sharp, size: { width: number; height: number }): Pr
 /** A small WebP of a picture; to make it, all of the picture is decoded. */
 const thumbOf = (content: Buffer): Promise<Buffer> =>
   decoded(() =>
-    sharp(content, options).autoOrient().resize(thumbPixels, thumbPixels, { fit: 'inside', withoutEnlargement: true }).webp().toBuffer(),
+    sharp(content, pictureOptions)
+      .autoOrient()
+      .resize(thumbPixels, thumbPixels, { fit: 'inside', withoutEnlargement: true })
+      .webp()
+      .toBuffer(),
   )
 
 async function decoded<T>(work: () => Promise<T>): Promise<T> {

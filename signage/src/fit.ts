@@ -1,4 +1,4 @@
-import type { AreaItem } from '@endcap/signage/shows'
+import type { AreaItem } from './shows.ts'
 
 /** Where something of a size comes to lie in a box: all of it seen, all of the box filled, or drawn to its shape. */
 export function fitted(size: { width: number; height: number }, box: { width: number; height: number }, fit: AreaItem['fit']) {
