@@ -5,6 +5,7 @@ import { deviceCaps, deviceReport, failing } from './device-report.ts'
 import { plusMac, scannedDisplay } from './display-address.ts'
 import { endpoint, file } from './endpoint.ts'
 import { leftOut } from './left-out.ts'
+import { screenCheck, screenFaults, screenPictures } from './screen-check.ts'
 import { done, epochSeconds, prCode, storeCode } from './schemas.ts'
 import { signageStore } from './signage-stores.ts'
 import { cardLookQuery, showBody, showRev } from './slides.ts'
@@ -35,6 +36,8 @@ export const display = z.object({
   upToDate: z.boolean(),
   /** How much of that it cannot show. */
   notShown: z.int(),
+  /** What is wrong with its screen, by two pictures in a row. */
+  screenFault: z.enum(screenFaults).nullable(),
   /** The digits on its screen while it waits. */
   code: z.string().nullable(),
   caps: deviceCaps,
@@ -60,6 +63,8 @@ export const deviceInfo = display.extend({
   report: deviceReport.partial(),
   failing: z.array(failing),
   screenshotAt: epochSeconds.nullable(),
+  /** What the server found in that picture; null before the first. */
+  screenCheck: screenCheck.nullable(),
 })
 export interface DeviceInfo extends z.infer<typeof deviceInfo> {}
 
@@ -94,11 +99,7 @@ export const displays = {
     summary: 'A display with its settings and its last report.',
     response: deviceInfo,
   }),
-  screenshot: file('/plus/store/:storeCode/device/:plusMac/screenshot', {
-    access: 'plus.read',
-    store: 'params.storeCode',
-    summary: 'The last picture of its screen.',
-  }),
+  ...screenPictures,
   find: endpoint('GET', '/plus/store/:storeCode/device/search/:term', {
     access: 'plus.read',
     store: 'params.storeCode',

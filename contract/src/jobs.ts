@@ -29,6 +29,7 @@ export const jobNames = [
   'decorators',
   'display-refresh',
   'silent-displays',
+  'screen-pictures',
   // Files and paper.
   'inbox',
   'dead-imports',

@@ -170,6 +170,28 @@ const instant = z
   .min(0)
   .max(8.64e15 / 2)
 
+/** What a display says with a picture of its screen; an old player says nothing. */
+export const screenSaid = z.object({
+  /** When it was taken, by the server's clock. */
+  at: z
+    .string()
+    .regex(/^\d{1,15}$/, 'must be milliseconds since 1970')
+    .transform(Number),
+  /** The plan that it plays. */
+  rev: z.string().max(100),
+  /** What it believes to show, as in its reports. */
+  kind: z.string().max(20),
+  /** Of the slide, from 0. */
+  index: z
+    .string()
+    .regex(/^\d{1,6}$/, 'must be the number of a slide')
+    .transform(Number)
+    .optional(),
+  /** Of a picture that the machine took: how it is turned until it is upright, clockwise, degrees. Without, the page has drawn it. */
+  turn: z.enum(['0', '90', '180', '270']).optional(),
+})
+export interface ScreenSaid extends z.output<typeof screenSaid> {}
+
 export const player = {
   register: endpoint('POST', '/player/v1/register', {
     access: 'public',
@@ -239,8 +261,8 @@ export const player = {
   screenshot: upload('/player/v1/screenshot', {
     access: 'device',
     store: 'none',
-    summary: 'What is on the screen: a JPEG of at most 960 pixels across.',
-    fields: z.object({}),
+    summary: 'What is on the screen: a JPEG of at most 960 pixels across, with when it was taken and what the display believes to show.',
+    fields: screenSaid.partial(),
     maxBytes: screenshotMaxBytes,
     response: done,
   }),

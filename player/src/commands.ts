@@ -21,7 +21,8 @@ export interface CommandParts {
   /** Whether the machine itself is started anew; else the page is. */
   rebootsMachine: boolean
   restart(): Promise<void>
-  pictureOfScreen(): Promise<Blob>
+  /** Takes a picture of the screen and sends it. */
+  sendPicture(): Promise<void>
 }
 const restarts: ReadonlySet<Command['type']> = new Set(['reboot', 'reload'])
 
@@ -63,10 +64,10 @@ export function createCommands(parts: CommandParts): (command: Command) => Promi
   }
 }
 
-async function perform({ type, args }: Command, { link, plan, player, overlay, restart, pictureOfScreen }: CommandParts): Promise<void> {
+async function perform({ type, args }: Command, { link, plan, player, overlay, restart, sendPicture }: CommandParts): Promise<void> {
   if (type === 'reboot') return restart()
   if (type === 'reload') return link.flush().then(() => location.reload())
-  if (type === 'screenshot') return link.upload(await pictureOfScreen())
+  if (type === 'screenshot') return sendPicture()
   if (type === 'sync') {
     await link.renew(true)
     return player.restart()

@@ -9,7 +9,7 @@ import { createFastLine } from './fast-line.ts'
 import { forget, keep, type Batch, type Finished, type PlayerEvent } from './database.ts'
 import { createPause } from './pause.ts'
 import { createPlanRenewal } from './plan-renewal.ts'
-import { createServer, Refused, type Answer, type Server } from './server.ts'
+import { createServer, Refused, type Answer, type Said, type Server } from './server.ts'
 
 /** A piece of content over a slow line, or a card that is still to be drawn. */
 const contentMs = 120_000
@@ -45,7 +45,7 @@ export interface Link {
   /** Whose code this is, of the display's own menu. */
   menu(pin: string): Promise<Answer<'menu'>>
   get(url: string, headers?: Record<string, string>): Promise<Response>
-  upload(picture: Blob): Promise<void>
+  upload(picture: Blob, said: Said | undefined): Promise<void>
   /** What it says who it is with; undefined before it was taken in. */
   authorization(): string | undefined
   /** When the server was heard last, of `performance.now`. */

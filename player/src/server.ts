@@ -20,6 +20,9 @@ type Posted = 'register' | 'heartbeat' | 'menu' | 'events'
 export type Body<Name extends Posted> = CallOf<Calls[Name]>['body']
 export type Answer<Name extends keyof Calls> = ResultOf<Calls[Name]>
 
+/** What goes with a picture of the screen. */
+export type Said = CallOf<Calls['screenshot']>['body']
+
 interface Sent {
   method?: 'POST'
   headers?: Record<string, string>
@@ -35,7 +38,7 @@ export interface Server {
   call(url: string, sent: Sent, ms?: number): Promise<Response>
   post<Name extends Posted>(name: Name, body: object): Promise<Answer<Name>>
   manifest(held: string | undefined): Promise<Answer<'manifest'>>
-  upload(picture: Blob): Promise<void>
+  upload(picture: Blob, said: Said | undefined): Promise<void>
 }
 
 export function createServer(token: string | undefined): Server {
@@ -58,8 +61,10 @@ export function createServer(token: string | undefined): Server {
       const query = held === undefined ? '' : `?rev=${encodeURIComponent(held)}`
       return read<Answer<'manifest'>>(await server.call(`/api/player/v1/manifest${query}`, {}))
     },
-    upload: async (picture) => {
+    upload: async (picture, said = {}) => {
       const body = new FormData()
+      // The server has to know it when the picture begins.
+      for (const [name, value] of Object.entries(said)) if (value !== undefined) body.append(name, value)
       body.append('file', picture, 'screen.jpg')
       await read<Answer<'screenshot'>>(await server.call('/api/player/v1/screenshot', { method: 'POST', body }))
     },

@@ -13,10 +13,9 @@ import { findMachine, type Machine } from './machine.ts'
 import { createMachineSettings } from './machine-settings.ts'
 import { openMenu } from './menu.ts'
 import { createDiskUse } from './page-use.ts'
-import { createPictures } from './pictures.ts'
+import { createPictures, pictureOf, saidWithPicture } from './pictures.ts'
 import { createPlayer, type Player } from './player.ts'
 import { reportOf } from './report.ts'
-import { capture, smaller } from './screen/capture.ts'
 import { createOverlay, type Overlay } from './screen/overlay.ts'
 import { createSoftware } from './software.ts'
 import { createTroubles } from './troubles.ts'
@@ -56,10 +55,12 @@ export async function start(): Promise<void> {
     report: () => link.beat(),
   })
   const setMachine = createMachineSettings(machine, troubles)
-  /** What is really on the screen where the machine can tell, else what the page knows of it. */
-  const pictureOfScreen = async () => (machine !== undefined && can.screenshot ? smaller(await machine.screenshot()) : capture())
+  const sendPicture = async () => {
+    const said = saidWithPicture({ at: clock.now(), rev: plan.held()?.rev, now: player.now(), isCovered: overlay.covers() })
+    await link.upload(...(await pictureOf(can.screenshot ? machine : undefined, said)))
+  }
   const takePictures = createPictures(async () => {
-    if (isOnline()) await link.upload(await pictureOfScreen())
+    if (isOnline()) await sendPicture()
   })
   const plan = createCurrentPlan({
     store,
@@ -110,7 +111,7 @@ export async function start(): Promise<void> {
     return can.reboot ? machine?.reboot() : location.reload()
   }
   const rebootsMachine = can.reboot === true
-  const carryOut = createCommands({ log, clock, link, plan, player, overlay, software, rebootsMachine, restart, pictureOfScreen })
+  const carryOut = createCommands({ log, clock, link, plan, player, overlay, software, rebootsMachine, restart, sendPicture })
 
   if (!(await plan.playStored(identity.mac))) waiting.begin()
   if (await plan.lacksContent()) reloadSoon(link, player)

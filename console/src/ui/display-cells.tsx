@@ -18,13 +18,18 @@ export function DeviceState({ status, code = null }: Pick<Display, 'status'> & {
   )
 }
 
-/** Whether it plays what it was given last, and shows all of it. */
-export function Playing({ device: { status, upToDate, notShown } }: { device: Display }) {
+/** Whether it plays what it was given last, shows all of it, and a picture of its screen agrees. */
+export function Playing({ device }: { device: Display }) {
   const { t } = useTranslation()
-  if (status === 'PENDING') return <>–</>
-  const kind = notShown > 0 ? 'bad' : upToDate ? 'ok' : 'idle'
-  return <State state="" kind={kind} label={playingText({ upToDate, notShown }, t)} />
+  if (device.status === 'PENDING') return <>–</>
+  const kind = device.screenFault !== null || device.notShown > 0 ? 'bad' : device.upToDate ? 'ok' : 'idle'
+  return <State state="" kind={kind} label={playingText(device, t)} />
 }
 
-export const playingText = ({ upToDate, notShown }: Pick<Display, 'upToDate' | 'notShown'>, t: TFunction): string =>
-  notShown > 0 ? t('displays.playing.notShown', { count: notShown }) : t(`displays.playing.${upToDate ? 'current' : 'behind'}`)
+export function playingText(
+  { upToDate, notShown, screenFault }: Pick<Display, 'upToDate' | 'notShown' | 'screenFault'>,
+  t: TFunction,
+): string {
+  if (screenFault !== null) return t(`displays.playing.screen.${screenFault}`)
+  return notShown > 0 ? t('displays.playing.notShown', { count: notShown }) : t(`displays.playing.${upToDate ? 'current' : 'behind'}`)
+}

@@ -137,6 +137,8 @@ const values: Record<string, unknown> = {
   'plus_schedules.period': null,
   'plus_shows.facts': JSON.stringify(factsOf(show)),
   'plus_shows.show': JSON.stringify(show),
+  'plus_screenshots.verdict': 'black',
+  'plus_screenshots.fault': 'black',
   'plus_devices.caps': JSON.stringify({ host: true, reboot: true, brightness: true, screenshot: true, offlineStart: true }),
   'layout_findings.level': 'error',
   'layout_findings.translatable': null,

@@ -23,6 +23,8 @@ export interface Blobs {
   size(hash: string): Promise<number | undefined>
   /** The content as a stream, or a part of it with both ends within; `chunk` bytes at a time. Fails when nothing is stored under this hash. */
   read(hash: string, part?: { start?: number; end?: number; chunk?: number }): Readable
+  /** Where content lies on this machine, for a process that looks at it and writes nothing. */
+  pathOf(hash: string): string
   /** Removes content; does nothing when it is not there. Only for who knows that nothing names it (tidy.ts). */
   remove(hash: string): Promise<void>
   /** Hashes of all that is stored here, without what is in areas. */

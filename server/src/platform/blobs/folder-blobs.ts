@@ -69,6 +69,7 @@ export function createFolderBlobs(folder: string): Blobs {
     read: (hash, { chunk, ...part } = {}) =>
       // An error is told to what reads: before that, it would end the process.
       createReadStream(place(hash), { ...part, ...(chunk !== undefined && { highWaterMark: chunk }) }).on('error', () => undefined),
+    pathOf: place,
     remove: (hash) => rm(place(hash), { force: true }),
     async *list() {
       const shelves = await readdir(folder).catch(() => [])

@@ -4,7 +4,8 @@ import type { DeviceConfig } from '@endcap/contract/device-config'
 import type { DeviceStatus } from '@endcap/contract/displays'
 import type { ShowBody } from '@endcap/contract/slides'
 import type { MediaFileKind } from '@endcap/contract/media'
-import type { CommandResult, CommandType } from '@endcap/contract/player'
+import type { CommandResult, CommandType, ScreenSaid } from '@endcap/contract/player'
+import type { ScreenFault, ScreenVerdict } from '@endcap/contract/screen-check'
 import type { MasterConfig } from '@endcap/contract/display-masters'
 import type { TemplateSize } from '@endcap/signage/models'
 import type { Generated } from 'kysely'
@@ -69,7 +70,20 @@ export interface SignageTables {
     result: CommandResult | null
     detail: Generated<string>
   }
-  plus_screenshots: { mac: string; blob: string; taken_at: Time }
+  plus_screenshots: {
+    mac: string
+    blob: string
+    taken_at: Time
+    said: NullableJson<ScreenSaid>
+    compare_at: NullableTime
+    verdict: ScreenVerdict | null
+    looks_like: number | null
+    scene: string | null
+    cells: string | null
+    expected: string | null
+    fault: ScreenFault | null
+    ask_at: NullableTime
+  }
   plus_plays: {
     mac: string
     seq: Big

@@ -43,6 +43,8 @@ export interface SignalMap {
   bridges: Record<string, never>
   /** Its secret is not good any more: the process that has its connection ends it. */
   'gateway-locked-out': { gwMac: string }
+  /** Pictures of screens wait to be compared. */
+  'screen-pictures': Record<string, never>
   /** Mails wait to be sent. */
   mails: Record<string, never>
   /** A person forgot a password or signed up: the answer goes by mail. */

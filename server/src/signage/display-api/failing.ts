@@ -1,8 +1,13 @@
-/** What displays say they cannot show: an alarm for as long as that is so, with what a person calls it. */
+/**
+ * What displays say they cannot show, and what pictures of their screens show: one alarm for as long as something is not as it should be, with
+ * what a person calls it.
+ */
 import { isDeepStrictEqual } from 'node:util'
 import type { DeviceReport, Failing } from '@endcap/contract/device-report'
+import type { ScreenFault } from '@endcap/contract/screen-check'
 import { clearAlarm, raiseAlarm } from '../../people/alarms/alarms.service.ts'
 import type { Db } from '../../platform/db/schema.ts'
+import { screenFaultOf } from './screenshots.queries.ts'
 
 type Reported = Pick<Partial<DeviceReport>, 'errors'>
 type Fault = DeviceReport['errors'][number]
@@ -50,12 +55,18 @@ interface Heard {
 /** Answers whether the display says something else about it than it did before. */
 export async function evaluateFailing(tx: Db, { mac, name, storeCode, before, report, at }: Heard): Promise<boolean> {
   if (isDeepStrictEqual(failingOf(before), failingOf(report))) return false
-  const alarm = { storeCode, type: 'DISPLAY CONTENT ABNORMAL' as const, subject: mac, at }
-  const failing = await readFailing(tx, storeCode, report)
-  if (failing.length === 0) await clearAlarm(tx, alarm)
-  else {
-    const conditions = [...new Set(failing.map(({ code, name: content }) => `${code}:${content}`))]
-    await raiseAlarm(tx, { ...alarm, class: 2, data: { name, mac, conditions } })
-  }
+  await setContentAlarm(tx, { mac, name, storeCode, report, at, fault: await screenFaultOf(tx, mac) })
   return true
+}
+
+/** The alarm as both say it, or its end when all is well. */
+export async function setContentAlarm(
+  tx: Db,
+  { mac, name, storeCode, report, at, fault }: Omit<Heard, 'before'> & { fault: ScreenFault | null },
+): Promise<void> {
+  const alarm = { storeCode, type: 'DISPLAY CONTENT ABNORMAL' as const, subject: mac, at }
+  const failing = (await readFailing(tx, storeCode, report)).map(({ code, name: content }) => `${code}:${content}`)
+  const conditions = [...new Set([...failing, ...(fault === null ? [] : [`screen-${fault}`])])]
+  if (conditions.length === 0) await clearAlarm(tx, alarm)
+  else await raiseAlarm(tx, { ...alarm, class: 2, data: { name, mac, conditions } })
 }

@@ -35,7 +35,7 @@ export function playerRoutes(app: FastifyInstance, context: Context): void {
     heartbeat: ({ device, body, ip }) => heartbeats.run(() => takeHeartbeat(context, present(device), { body, ip })),
     menu: ({ device, body }) => checkPin(context, present(device), body.pin),
     events: ({ device, body }) => takeEvents(context, present(device), body).then(() => done),
-    screenshot: ({ device, file }) => takeScreenshot(context, present(device), file).then(() => done),
+    screenshot: ({ device, file, body }) => takeScreenshot(context, present(device), file, body).then(() => done),
     content: ({ device, params }) => readContent(context, present(device), params.hash),
     card: async ({ device, params: { slot, cardSize: size }, query: { look } }) => ({
       ...(await drawCard(context, present(device), { slot: Number(slot), size, look })),

@@ -1,10 +1,13 @@
 /** What is on the screens of displays. */
 import type { UploadedFile } from '@endcap/contract/endpoint'
+import type { ScreenSaid } from '@endcap/contract/player'
+import type { ScreenCheck } from '@endcap/contract/screen-check'
 import { keepBlob } from '../../platform/blobs/remove-unused.ts'
 import type { Context } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/audit/transaction.ts'
 import { invalid, notFound } from '../../platform/base/errors.ts'
 import type { CallingDisplay } from '../../platform/http/callers.ts'
+import { findScreen, type ScreenRow } from './screenshots.queries.ts'
 
 /** SOI and the marker after it. */
 const isJpeg = (content: Uint8Array) => content[0] === 0xff && content[1] === 0xd8 && content[2] === 0xff
@@ -13,6 +16,7 @@ export async function takeScreenshot(
   { db, blobs, clock, signals }: Context,
   { mac, storeCode }: CallingDisplay,
   file: UploadedFile,
+  said: Partial<ScreenSaid>,
 ): Promise<void> {
   let first: Uint8Array | undefined
   async function* looked() {
@@ -27,8 +31,18 @@ export async function takeScreenshot(
     throw invalid('The picture of a screen must be a JPEG.', 'file')
   }
   await keepBlob(db, received)
+  const at = clock.now()
+  const isSaid = isWhole(said)
   await inTransaction(db, async (tx) => {
-    const row = { blob: received.hash, taken_at: clock.now() }
+    const row = {
+      blob: received.hash,
+      taken_at: at,
+      said: isSaid ? JSON.stringify(said) : null,
+      compare_at: isSaid ? at : null,
+      ask_at: null,
+      // What an old player shows cannot be compared; what was found in the picture before says nothing of this one.
+      ...(!isSaid && { verdict: null, looks_like: null, expected: null }),
+    }
     await tx
       .insertInto('plus_screenshots')
       .values({ mac, ...row })
@@ -36,11 +50,20 @@ export async function takeScreenshot(
       .execute()
   })
   signals.notify('changed', { storeCode, changes: ['displays'] })
+  if (isSaid) signals.notify('screen-pictures', {})
 }
 
-export async function readScreenshot({ db, blobs }: Context, mac: string) {
-  const row = await db.selectFrom('plus_screenshots').selectAll().where('mac', '=', mac).executeTakeFirst()
-  const content = row && (await blobs.get(row.blob))
+const isWhole = ({ at, rev, kind }: Partial<ScreenSaid>) => at !== undefined && rev !== undefined && kind !== undefined
+
+/** As the information of a display tells it. */
+export const checkOf = ({ verdict, looks_like: slide, expected, fault, compare_at: waits }: ScreenRow): ScreenCheck =>
+  // While a picture waits, what is known is of the one before.
+  waits === null ? { verdict, slide, expected: expected !== null, fault } : { verdict: null, slide: null, expected: false, fault }
+
+/** The last picture of the screen, or what should have been there. */
+export async function readScreenshot({ db, blobs }: Context, mac: string, which: 'blob' | 'expected') {
+  const hash = (await findScreen(db, mac))?.[which]
+  const content = hash == null ? undefined : await blobs.get(hash)
   if (content === undefined) throw notFound('There is no picture of this screen yet.')
   return { name: `${mac.replaceAll(':', '')}.jpg`, type: 'image/jpeg', content }
 }

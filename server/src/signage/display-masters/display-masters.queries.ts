@@ -134,9 +134,10 @@ export const deleteDisplays = (tx: Db, macs: readonly string[]) =>
     .where(sql<boolean>`mac = any(${[...macs]}::text[])`)
     .execute()
 
-/** What belongs to the store that a display leaves: its slides name files and schedules of that store. */
+/** What belongs to the store that a display leaves: its slides name files and schedules of that store, its last picture shows them. */
 export async function leaveStore(tx: Db, mac: string): Promise<void> {
   await tx.deleteFrom('plus_usage').where('mac', '=', mac).execute()
+  await tx.deleteFrom('plus_screenshots').where('mac', '=', mac).execute()
   await tx
     .updateTable('plus_devices')
     .set({ template_id: null, show: null, given_show: null, show_idx: null })

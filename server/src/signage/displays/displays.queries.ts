@@ -22,6 +22,7 @@ interface Listed {
   product: string[]
   upToDate: boolean
   notShown: number
+  screenFault: Display['screenFault']
   code: string | null
   caps: DeviceCaps
   width: number
@@ -32,6 +33,8 @@ const products = sql<string[]>`array(select p.pr_code from plus_device_products 
 
 const timeline = sql<string | null>`case when d.line = 'v1' then coalesce((select t.name from plus_timeline_devices x
   join plus_timelines t on t.timeline_id = x.timeline_id where x.mac = d.mac), '') end`
+
+const screenFault = sql<Display['screenFault']>`(select x.fault from plus_screenshots x where x.mac = d.mac)`
 
 /** The displays of a store, and those that wait and named this store or none. */
 const listedIn = (db: Db, storeCode: string) =>
@@ -45,6 +48,7 @@ const listedIn = (db: Db, storeCode: string) =>
     .select([version.as('ver'), sql<string>`coalesce(d.template_id, '')`.as('template'), products.as('product'), timeline.as('timeline')])
     .select(sql<boolean>`coalesce(d.report->>'rev' = d.rev, false)`.as('upToDate'))
     .select(sql<number>`jsonb_array_length(jsonb_path_query_array(d.report, '$.errors[*] ? (exists (@.content))'))`.as('notShown'))
+    .select(screenFault.as('screenFault'))
 
 export const toDevice = ({ recvTime, width, height, ...row }: Listed): Display => ({
   _id: row.mac,

@@ -27,7 +27,11 @@ export function displayRoutes(app: FastifyInstance, context: Context): void {
     info: ({ params }) => readInfo(context, place(params)),
     screenshot: async ({ params }) => {
       if ((await findListed(db, params.storeCode, params.plusMac)) === undefined) throw notFound('There is no such display in this store.')
-      return readScreenshot(context, params.plusMac)
+      return readScreenshot(context, params.plusMac, 'blob')
+    },
+    expectedScreen: async ({ params }) => {
+      if ((await findListed(db, params.storeCode, params.plusMac)) === undefined) throw notFound('There is no such display in this store.')
+      return readScreenshot(context, params.plusMac, 'expected')
     },
     find: ({ params }) => findByTerm(db, params.storeCode, params.term),
     accept: ({ params, body }) => accept(context, { ...params, mac: body.mac }, { code: body.code, name: body.name }).then(() => done),

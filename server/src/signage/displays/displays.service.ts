@@ -14,8 +14,10 @@ import { inTransaction } from '../../platform/audit/transaction.ts'
 import { conflict, invalid, notFound } from '../../platform/base/errors.ts'
 import {
   askDevices,
+  checkOf,
   endDisplayAlarms,
   findDevice,
+  findScreen,
   holdDevice,
   readFailing,
   readLeftOut,
@@ -39,7 +41,7 @@ export async function readInfo(context: Context, { storeCode, mac }: Place): Pro
   const [listed, row] = [await findListed(db, storeCode, mac), await findDevice(db, mac)]
   if (listed === undefined || row === undefined) throw missing(mac)
   const { config, report } = row
-  const shot = await db.selectFrom('plus_screenshots').select('taken_at').where('mac', '=', mac).executeTakeFirst()
+  const shot = await findScreen(db, mac)
   return {
     ...listed,
     storeCode: row.store_code ?? '',
@@ -57,6 +59,7 @@ export async function readInfo(context: Context, { storeCode, mac }: Place): Pro
     failing: await readFailing(db, storeCode, report),
     leftOut: (await readLeftOut(context, { storeCode, mac })).map(({ prCode, reason }) => ({ prCode, reason })),
     screenshotAt: shot === undefined ? null : toEpoch(shot.taken_at),
+    screenCheck: shot === undefined ? null : checkOf(shot),
   }
 }
 
@@ -101,6 +104,7 @@ export async function pair(context: Context, { storeCode, mac }: Place): Promise
       .where('mac', '=', mac)
       .execute()
     await tx.deleteFrom('plus_usage').where('mac', '=', mac).execute()
+    await tx.deleteFrom('plus_screenshots').where('mac', '=', mac).execute()
     await endDisplayAlarms(tx, { mac, storeCode, at })
     await recordChange(tx, { subject: subject(mac), before: { paired: true }, after: { paired: false } })
   })
