@@ -3,13 +3,13 @@ import type { Manifest, ScreenSaid } from '@endcap/contract/player'
 import { planOf, sceneAt, type Scene } from '@endcap/signage/plan'
 import type { Slide } from '@endcap/signage/shows'
 import type { Context } from '../../platform/context.ts'
-import type { Drawing, ScreenTask } from '../../platform/decoders/drawing.ts'
+import type { Drawing, Filling, ScreenTask } from '../../platform/decoders/drawing.ts'
 import { drawCard } from './cards.ts'
 import type { DeviceRow } from './player.queries.ts'
 import { showDrawing, slideDrawing, type Sources } from './screen-drawings.ts'
 
 /** A player may be so late with a change, milliseconds, when something is not ready, and a little early: the instants that are looked at. */
-const around = [0, -2500, 500]
+const around = [0, -1250, -2500, 500]
 /** So many other slides are drawn at most, to find out which one is shown instead. */
 const maxOthers = 12
 /** Of all pictures on these: a decoder has 20 s for all that it does, and reads some 30 million pixels in a second. */
@@ -44,6 +44,7 @@ export async function expectedAt(context: Context, shown: Shown): Promise<Expect
 }
 
 function sourcesOf(context: Context, { device, storeCode, manifest }: Shown): Sources {
+  const cards = new Map<string, Promise<Filling>>()
   const failing = (device.report.errors ?? []).flatMap(({ content, slide }) => (content === undefined ? [] : [{ content, slide }]))
   return {
     manifest,
@@ -53,10 +54,14 @@ function sourcesOf(context: Context, { device, storeCode, manifest }: Shown): So
       const size = { width: Math.round(width), height: Math.round(height) }
       const card = manifest.cards.find((one) => String(one.slot) === id && one.width === size.width && one.height === size.height)
       if (card === undefined) return undefined
-      return drawCard(context, { mac: device.mac, storeCode }, card.slot, `${size.width}x${size.height}`).then(
-        (content) => ({ content }),
-        () => 'unforeseen' as const,
-      )
+      const drawn =
+        cards.get(card.url) ??
+        drawCard(context, { mac: device.mac, storeCode }, card.slot, `${size.width}x${size.height}`).then(
+          (content) => ({ content }),
+          () => 'unforeseen' as const,
+        )
+      cards.set(card.url, drawn)
+      return drawn
     },
   }
 }
