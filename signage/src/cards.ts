@@ -23,6 +23,23 @@ export function cardLookOf({ cardStyle, cardColours = cardColourDefaults }: Card
   return `screen-${[background, text, accent].map((colour) => colour.replace('#', '').toLowerCase()).join('-')}`
 }
 
+/** Of a product in its place, as a plan names it. */
+interface Card {
+  slot: number
+  width: number
+  height: number
+  look?: string | undefined
+}
+/** The card of an object in its own look, or in that of labels where an older plan, or an older player, has no other. */
+export function cardOf<One extends Card>(
+  object: CardStyle & { id: string; width: number; height: number },
+  cards: readonly One[],
+): One | undefined {
+  const [width, height] = [Math.round(object.width), Math.round(object.height)]
+  const fitting = cards.filter((one) => String(one.slot) === object.id && one.width === width && one.height === height)
+  return fitting.find(({ look }) => look === cardLookOf(object)) ?? fitting[0]
+}
+
 /** The colours of a look; undefined for that of labels, and for what names none. */
 export function coloursOfLook(look: string): CardColours | undefined {
   const [, background, text, accent] = /^screen-([0-9a-f]{6}|none)-([0-9a-f]{6})-([0-9a-f]{6})$/.exec(look) ?? []

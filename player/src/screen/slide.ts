@@ -1,6 +1,6 @@
 /** A slide: its objects in their places, from back to front. */
 import type { Manifest } from '@endcap/contract/player'
-import { cardLookOf } from '@endcap/signage/cards'
+import { cardOf } from '@endcap/signage/cards'
 import type { Slide, SlideObject } from '@endcap/signage/shows'
 import { element } from '../element.ts'
 import { cardKey } from '../required-content.ts'
@@ -120,13 +120,6 @@ function boxOf({ left, top, width, height, type, id }: SlideObject): HTMLElement
   box.style.cssText = `left:${left}px;top:${top}px;width:${width}px;height:${height}px`
   box.dataset.content = `${type}:${id}`
   return box
-}
-
-/** In its own look, or in that of labels where an older plan has no other. */
-function cardOf(object: SlideObject, cards: Manifest['cards']) {
-  const [width, height] = [Math.round(object.width), Math.round(object.height)]
-  const fitting = cards.filter((one) => String(one.slot) === object.id && one.width === width && one.height === height)
-  return fitting.find(({ look }) => look === cardLookOf(object)) ?? fitting[0]
 }
 
 /** The picture of the product in this place; an empty box when there is none. The old one stays until the new one is drawn. */

@@ -1,5 +1,6 @@
 /** What should be on a display's screen at an instant, by its plan and by what it says that it cannot show. */
 import type { Manifest, ScreenSaid } from '@endcap/contract/player'
+import { cardOf } from '@endcap/signage/cards'
 import { planOf, sceneAt, type Scene } from '@endcap/signage/plan'
 import type { Slide } from '@endcap/signage/shows'
 import type { Context } from '../../platform/context.ts'
@@ -50,14 +51,14 @@ function sourcesOf(context: Context, { device, storeCode, manifest }: Shown): So
     manifest,
     pathOf: context.blobs.pathOf,
     isFailing: (name, index) => failing.some(({ content, slide }) => content === name.slice(0, 100) && slide === index),
-    card: async ({ id, width, height }) => {
-      const size = { width: Math.round(width), height: Math.round(height) }
-      const card = manifest.cards.find((one) => String(one.slot) === id && one.width === size.width && one.height === size.height)
+    card: async (object) => {
+      const card = cardOf(object, manifest.cards)
       if (card === undefined) return undefined
+      const { slot, width, height, look } = card
       const drawn =
         cards.get(card.url) ??
-        drawCard(context, { mac: device.mac, storeCode }, card.slot, `${size.width}x${size.height}`).then(
-          (content) => ({ content }),
+        drawCard(context, { mac: device.mac, storeCode }, { slot, size: `${width}x${height}`, look }).then(
+          ({ content }) => ({ content }),
           () => 'unforeseen' as const,
         )
       cards.set(card.url, drawn)
