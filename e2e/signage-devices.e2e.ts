@@ -2,6 +2,7 @@
  * Displays in the console, with displays behind them that speak the real protocol: they are taken in, told what to do, and what they hear is
  * what was asked; what they report stands in the open list, on the map and among the alarms.
  */
+import { readFileSync } from 'node:fs'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { violationsOf } from './axe.ts'
@@ -400,13 +401,31 @@ test('what displays say that they have shown can be looked through and is summed
   const played = page.locator('tr[data-row]').filter({ hasText: address }).filter({ hasText: 'Bread' })
   await expect.poll(() => played.count()).toBe(2)
   await accessible()
-  await page.getByRole('link', { name: 'By day' }).click()
+  await page.getByRole('link', { name: 'Sums' }).click()
   await page.waitForURL(`**/#/plus/play/sum/${storeCode}`)
   const sums = page.locator('tr[data-row]').filter({ hasText: address })
   await expect.poll(() => sums.first().innerText()).toMatch(/\d{4}-\d\d-\d\d/)
   await page.getByRole('button', { name: '7 days' }).click()
   await page.waitForURL(/days=7/)
   await sums.first().waitFor()
+  // By display alone, from a day on; the address keeps both.
+  const by = page.getByRole('group', { name: 'Sum up by' })
+  for (const name of ['Display', 'Day', 'Content']) await by.getByRole('button', { name }).click()
+  await expect(by.getByRole('button', { name: 'Display' }).isDisabled()).resolves.toBe(true)
+  const day = new Date(at - 3 * 86_400_000).toISOString().slice(0, 10)
+  await page.getByLabel('From', { exact: true }).fill(day)
+  await page.waitForURL(new RegExp(`by=display&from=${day}&to=`))
+  await page.reload()
+  await page.getByRole('row', { name: /^Bread 2 1:00$/ }).waitFor()
+  await expect.poll(() => page.getByRole('status').filter({ hasText: 'Total' }).innerText()).toMatch(/Times 2\s+Displays 1\s+Length 1:00/)
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    (async () => {
+      await page.getByRole('button', { name: 'Download' }).click()
+      await page.getByRole('menuitem', { name: /^Sums \(CSV\)/ }).click()
+    })(),
+  ])
+  expect(readFileSync(await file.path(), 'utf8')).toBe('\uFEFFDisplay,Times,Length\r\nBread,2,60\r\n')
   await accessible()
 })
 

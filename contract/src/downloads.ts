@@ -4,7 +4,7 @@
  */
 import * as z from 'zod'
 import { endpoint, file } from './endpoint.ts'
-import { plays } from './plays.ts'
+import { plays, playSumFields } from './plays.ts'
 import type { Privilege } from './privileges.ts'
 import { products } from './products.ts'
 import { epochSeconds, gwMac, storeCode } from './schemas.ts'
@@ -14,7 +14,16 @@ import { tags } from './tags.ts'
 import { tagStatuses, type TagStatus } from './vocabulary.ts'
 
 /** Specification 1 §7. */
-export const downloadTypes = { serverLog: 0, gatewayLog: 1, stores: 2, tags: 3, products: 4, filteredTags: 5, plays: 6 } as const
+export const downloadTypes = {
+  serverLog: 0,
+  gatewayLog: 1,
+  stores: 2,
+  tags: 3,
+  products: 4,
+  filteredTags: 5,
+  plays: 6,
+  playSums: 7,
+} as const
 export type DownloadType = (typeof downloadTypes)[keyof typeof downloadTypes]
 /** What each type of download may be asked for with, by the number of the type. */
 export const downloadPrivileges: readonly Privilege[] = [
@@ -24,6 +33,7 @@ export const downloadPrivileges: readonly Privilege[] = [
   'tag.read',
   'product.read',
   'tag.read',
+  'plus.read',
   'plus.read',
 ]
 
@@ -123,6 +133,11 @@ const start = z.discriminatedUnion('type', [
       .prefault({}),
   }),
   z.strictObject({ type: z.literal(downloadTypes.plays), storeCode, filter: listFilter(plays.search).prefault({}) }),
+  z.strictObject({
+    type: z.literal(downloadTypes.playSums),
+    storeCode,
+    filter: z.strictObject({ ...output, ...playSumFields }).prefault({}),
+  }),
 ])
 export type DownloadStart = z.output<typeof start>
 export type DownloadCall = z.input<typeof start>
@@ -152,7 +167,7 @@ export const downloads = {
     writes: true,
     store: 'account',
     summary:
-      'Starts a download: 0 server log, 1 gateway log, 2 stores, 3 tags by barcode, 4 products, 5 filtered tags, 6 what displays have shown.',
+      'Starts a download: 0 server log, 1 gateway log, 2 stores, 3 tags by barcode, 4 products, 5 filtered tags, 6 what displays have shown, 7 sums of that.',
     body: start,
     response: z.object({ taskId: z.string() }),
   }),

@@ -53,6 +53,8 @@ export interface Endpoint<Call = unknown, Request = unknown, Result = unknown> {
   perMinute?: number | undefined
   /** Changes something that is recorded under the caller's name, where that cannot be told from method and privilege (`isWrite`). */
   writes?: boolean | undefined
+  /** Reads many rows: it waits its turn among the lists of its account, and ends within their time. */
+  likeList?: boolean | undefined
   /** For people alone: programs with an API token are refused. */
   people?: boolean | undefined
   /** Works also for who must change the password, or set up a second factor, before anything else; `'password'`: for the former alone. */
@@ -92,6 +94,7 @@ interface Rules {
   summary: string
   perMinute?: number
   writes?: boolean
+  likeList?: boolean
   people?: boolean
   duringSetUp?: true | 'password'
 }

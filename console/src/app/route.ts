@@ -31,6 +31,7 @@ export type Search = {
       | 'all'
       | 'alarm'
       | 'at'
+      | 'by'
       | 'code'
       | 'days'
       | 'detail'

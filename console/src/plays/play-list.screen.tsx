@@ -9,7 +9,7 @@ import { lengthText, browserZone } from '../ui/format.ts'
 import { useStoreCode } from '../app/route.ts'
 import { tableSpec, type DownloadItem, type ListNow } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
-import { ContentCell } from './ContentCell.tsx'
+import { areaText, ContentCell } from './ContentCell.tsx'
 import { PlayPages } from './PlayPages.tsx'
 
 /** The plays as files that the server makes, with the filter and columns of the list. */
@@ -40,7 +40,7 @@ export function PlayListScreen() {
           { field: 'seconds', width: 110, numeric: true, cell: ({ seconds }) => lengthText(seconds) },
           { field: 'contentName', width: 240, cell: (play) => <ContentCell {...play} />, text: (play) => play.contentName || play.content },
           { ...codeColumn('content', 150), optional: true },
-          { field: 'area', width: 80, numeric: true, optional: true, cell: ({ area }) => (area === null ? '–' : String(area + 1)) },
+          { field: 'area', width: 80, numeric: true, optional: true, cell: ({ area }) => areaText(area) },
           { field: 'name', width: 200, cell: ({ name, mac }) => name || mac },
           codeColumn('mac', 152),
         ],

@@ -8,17 +8,25 @@ import { HeadMenu } from './HeadMenu.tsx'
 import type { DownloadItem } from './spec.ts'
 import hintStyles from '../ui/Hint.module.css'
 
-export function DownloadMenu({ items, onExport }: { items: DownloadItem[]; onExport: () => void }) {
+interface Props {
+  items: DownloadItem[]
+  /** Writes the list as it is shown, where it can be had so. */
+  onExport?: () => void
+}
+
+export function DownloadMenu({ items, onExport }: Props) {
   const { t } = useTranslation()
   const can = useCan()
   const download = useDownload()
   const allowed = items.filter((item) => can(item.needs))
   return (
     <HeadMenu label={t('downloads.menu')} icon={IconDownload} ghost width={270}>
-      <Menu.Item leftSection={<IconTableDown size={16} stroke={1.6} />} onClick={onExport}>
-        <Words text={t('downloads.asShown')} hint={t('downloads.asShownHint')} />
-      </Menu.Item>
-      {allowed.length > 0 && <Menu.Divider />}
+      {onExport !== undefined && (
+        <Menu.Item leftSection={<IconTableDown size={16} stroke={1.6} />} onClick={onExport}>
+          <Words text={t('downloads.asShown')} hint={t('downloads.asShownHint')} />
+        </Menu.Item>
+      )}
+      {onExport !== undefined && allowed.length > 0 && <Menu.Divider />}
       {allowed.map(({ label, hint, body }) => (
         <Menu.Item
           key={label}

@@ -44,8 +44,7 @@ export function LocalTable<Row>({
   const shown = useMemo(() => {
     const { column, dir } = sort
     if (rows === undefined || column === undefined) return rows
-    const ordered = rows.toSorted((a, b) => compare(a[column], b[column]))
-    return dir === 'asc' ? ordered : ordered.toReversed()
+    return rows.toSorted((a, b) => (dir === 'asc' ? compare(a[column], b[column]) : compare(b[column], a[column])))
   }, [rows, sort])
   return (
     <Grid

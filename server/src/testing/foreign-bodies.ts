@@ -10,6 +10,7 @@ export const fixed: Record<string, readonly unknown[]> = {
   tagMac: [tagMac],
   tagList: [tagMac],
   tagMacList: [tagMac],
+  by: ['day,content,display,area'],
   from: [tagMac, number, '2027-12-01T10:00'],
   to: [otherTagMac],
   gwMac: [gwMac],

@@ -71,7 +71,7 @@ async function checkTarget(context: Context, request: DownloadStart): Promise<st
     if (gateway.status === 'OFFLINE') throw offlineGateway()
     return null
   }
-  checkPatterns(request.filter.list)
+  if ('list' in request.filter) checkPatterns(request.filter.list)
   await fileTable(context, request, [])
   return null
 }

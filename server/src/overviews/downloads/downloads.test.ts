@@ -82,7 +82,7 @@ describe('POST /file/download', () => {
       expect((await caller(app, only)('POST', '/file/download', { type, storeCode, filter })).status).toBe(type < 2 ? 404 : 200)
     },
   )
-  test.each([1, 2, 3, 4, 5])('type %i of another store is refused', async (type) => {
+  test.each([1, 2, 3, 4, 5, 6, 7])('type %i of another store is refused', async (type) => {
     const [own, foreign] = [await newStore(), await newStore()]
     const clerk = await seedAccount(context.context, {
       email: `clerk${type}@test.example`,
@@ -94,7 +94,7 @@ describe('POST /file/download', () => {
     expect(answer).toMatchObject({ status: 403, body: { code: 'other-store' } })
   })
   test.each([
-    ['an unknown type', { type: 7 }, ''],
+    ['an unknown type', { type: 8 }, ''],
     ['a tag list without tags', { type: 3, filter: '' }, 'must name a tag'],
     ['a tag list without tags by a field of the list', { type: 3, filter: { filter_status: 'OK' } }, 'must name a tag'],
     ['a broken pattern', { type: 5, filter: { filter_barcode: '([' } }, 'pattern'],

@@ -1,5 +1,6 @@
 /** The lists that can be downloaded: which columns they have, and their rows in slices from the first to the last. */
 import { downloadTypes, type DownloadStart, type FileOutput } from '@endcap/contract/downloads'
+import type { PlayGroup } from '@endcap/contract/plays'
 import { prInfoSlots, type Product } from '@endcap/contract/products'
 import type { StoreStatus } from '@endcap/contract/stores'
 import type { Tag } from '@endcap/contract/tags'
@@ -8,7 +9,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { listAliases, meantAliases, nameSlot } from '../../catalogue/aliases/aliases.service.ts'
 import type { Context } from '../../platform/context.ts'
 import { invalid } from '../../platform/base/errors.ts'
-import { readPlays, type KeyedPlay } from '../../signage/plays/plays.service.ts'
+import { dayByDay, readPlays, readSums, sumQuery, type KeyedPlay, type KeyedSum } from '../../signage/plays/plays.service.ts'
 import { countProducts, productTagType, readProducts, toProduct } from '../../catalogue/products/products.service.ts'
 import type { Session } from '../../platform/http/session.ts'
 import { findStore, readStores } from '../../chain/stores/stores.service.ts'
@@ -94,15 +95,39 @@ const productColumns: Columns<Product> = {
   updatedAt: (product) => time(product.updatedAt),
 }
 
+/** As people count them, and as the console shows them. */
+const areaNumber = ({ area }: { area: number | null }): Cell => (area === null ? null : area + 1)
+
 const playColumns: Columns<KeyedPlay> = {
   mac: (play) => play.mac,
   name: (play) => play.name,
   content: (play) => play.content,
   contentName: (play) => play.contentName,
-  area: (play) => play.area,
+  area: areaNumber,
   from: (play) => time(play.from),
   to: (play) => time(play.to),
   seconds: (play) => play.seconds,
+}
+
+const playSumColumns: Columns<KeyedSum> = {
+  day: (sum) => sum.day,
+  mac: (sum) => sum.mac,
+  name: (sum) => sum.name,
+  content: (sum) => sum.content,
+  contentName: (sum) => sum.contentName,
+  area: areaNumber,
+  plays: (sum) => sum.plays,
+  devices: (sum) => sum.devices,
+  seconds: (sum) => sum.seconds,
+}
+/** Columns of what the sums are by; the others are of every sum. */
+const playSumGroups: Partial<Record<string, PlayGroup>> = {
+  day: 'day',
+  mac: 'display',
+  name: 'display',
+  content: 'content',
+  contentName: 'content',
+  area: 'area',
 }
 
 /** What a download of a list writes; undefined for downloads that are no lists. Refuses fields that the list does not have. */
@@ -125,6 +150,8 @@ export async function fileTable(context: Context, request: DownloadStart, stores
       return tagTable(context, request, [request.filter.noProduct ? sql<boolean>`t.pr_code is null` : undefined])
     case downloadTypes.plays:
       return playTable(context, request)
+    case downloadTypes.playSums:
+      return playSumTable(context, request)
     default:
       return undefined
   }
@@ -203,6 +230,28 @@ async function playTable({ db }: Context, { storeCode, filter }: ListRequest<6>)
     rows: pick(playColumns, filter, defaultFields, (signal) => slices(read, (play) => play.key, signal)),
     total: async () => null,
     timeZone: filter.timeZone ?? (await zoneOf(db, storeCode)),
+  }
+}
+
+async function playSumTable(context: Context, { storeCode, filter }: ListRequest<7>): Promise<FileTable> {
+  const { timeZone, query } = await sumQuery(context, storeCode, filter)
+  const defaultFields = Object.keys(playSumColumns).filter((field) => {
+    const group = playSumGroups[field]
+    return group === undefined || query.by.includes(group)
+  })
+  async function* read(signal: AbortSignal) {
+    for (const part of dayByDay(query))
+      yield* slices(
+        (slice) => readSums(context.db, storeCode, part, slice),
+        (sum) => sum.key,
+        signal,
+      )
+  }
+  return {
+    ...shape(playSumColumns, filter, defaultFields),
+    rows: pick(playSumColumns, filter, defaultFields, read),
+    total: async () => null,
+    timeZone,
   }
 }
 

@@ -64,6 +64,7 @@ function listName(request: DownloadRow['request']): string {
   if (request.type === downloadTypes.stores) return 'stores'
   if (request.type === downloadTypes.products) return 'products'
   if (request.type === downloadTypes.plays) return 'plays'
+  if (request.type === downloadTypes.playSums) return 'play-sums'
   return request.type === downloadTypes.filteredTags && request.filter.noProduct ? 'tags-without-product' : 'tags'
 }
 

@@ -30,7 +30,7 @@ export interface SignageV1Tables {
   plus_set_shows: { set_id: Big; show_id: Big }
   plus_timelines: Saved & { timeline_id: GeneratedBig; name: string; schedule: Json<TimelineRow[]> }
   plus_timeline_sets: { timeline_id: Big; set_id: Big }
-  /** `day`: yyyy-mm-dd, of the store. */
-  plus_play_days: { store_code: string; day: string; mac: string; content: string; plays: number; seconds: number }
+  /** `day`: yyyy-mm-dd, of the store; `area`: -1 of slides, which have none. */
+  plus_play_days: { store_code: string; day: string; mac: string; content: string; area: Generated<number>; plays: number; seconds: number }
   plus_timeline_devices: { mac: string; timeline_id: Big; screen: number; place: number }
 }

@@ -101,7 +101,9 @@ export function bind<D extends Domain>(app: FastifyInstance, domain: D, handlers
         const result = await app.answerAs(request, call, () => {
           const work = () => handle(Object.assign(caller, { params, query, body, file: upload?.file }))
           const { session } = request
-          return 'filters' in endpoint && session !== undefined ? app.lists.run(session.email, work, caller.left) : work()
+          return ('filters' in endpoint || endpoint.likeList === true) && session !== undefined
+            ? app.lists.run(session.email, work, caller.left)
+            : work()
         })
         // The handler of a file answers one.
         if (endpoint.kind === 'file' || endpoint.kind === 'converted') return sendFile(request, reply, result as FileAnswer)

@@ -18,13 +18,13 @@ export async function insertPlays(db: Db, { mac, storeCode, seq, plays }: Batch)
       from unnest(${plays.map(({ index }) => index)}::int[], ${plays.map(({ content }) => content)}::text[],
         ${plays.map(({ area }) => area ?? null)}::int[], ${times('from')}::timestamptz[], ${times('to')}::timestamptz[])
         as p (item, content, area, from_at, to_at)
-      on conflict do nothing returning content, from_at, to_at
+      on conflict do nothing returning content, area, from_at, to_at
     )
-    insert into plus_play_days (store_code, day, mac, content, plays, seconds)
-    select s.store_code, (a.from_at at time zone s.time_zone)::date, ${mac}, a.content, count(*),
+    insert into plus_play_days (store_code, day, mac, content, area, plays, seconds)
+    select s.store_code, (a.from_at at time zone s.time_zone)::date, ${mac}, a.content, coalesce(a.area, -1), count(*),
       sum(greatest(0, extract(epoch from a.to_at - a.from_at)))
-    from added a join stores s on s.store_code = ${storeCode} group by 1, 2, 4
-    on conflict (store_code, day, mac, content) do update
+    from added a join stores s on s.store_code = ${storeCode} group by 1, 2, 4, 5
+    on conflict (store_code, day, mac, content, area) do update
       set plays = plus_play_days.plays + excluded.plays, seconds = plus_play_days.seconds + excluded.seconds`.execute(db)
 }
 
