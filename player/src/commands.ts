@@ -21,6 +21,8 @@ export interface CommandParts {
   /** Whether the machine itself is started anew; else the page is. */
   rebootsMachine: boolean
   restart(): Promise<void>
+  /** Before the page starts anew. */
+  leave(): Promise<void>
   /** Takes a picture of the screen and sends it. */
   sendPicture(): Promise<void>
 }
@@ -64,9 +66,9 @@ export function createCommands(parts: CommandParts): (command: Command) => Promi
   }
 }
 
-async function perform({ type, args }: Command, { link, plan, player, overlay, restart, sendPicture }: CommandParts): Promise<void> {
+async function perform({ type, args }: Command, { link, plan, player, overlay, restart, leave, sendPicture }: CommandParts): Promise<void> {
   if (type === 'reboot') return restart()
-  if (type === 'reload') return link.flush().then(() => location.reload())
+  if (type === 'reload') return leave().then(() => location.reload())
   if (type === 'screenshot') return sendPicture()
   if (type === 'sync') {
     await link.renew(true)

@@ -28,6 +28,8 @@ interface Stored {
   untold: Finished[]
   seq: number
   batch: Batch
+  /** What was on the screen when it was noted last. */
+  open: PlayerEvent[]
   /** Software that was tried by itself, and on which day. */
   triedSoftware: Record<string, number>
 }
@@ -41,15 +43,23 @@ const request = <T>(asked: IDBRequest<T>): Promise<T> =>
 let opened: Promise<IDBDatabase> | undefined
 function database(): Promise<IDBDatabase> {
   if (opened !== undefined) return opened
-  const asked = indexedDB.open('endcap-player', 1)
-  asked.addEventListener('upgradeneeded', () => {
-    asked.result.createObjectStore('kept')
-    asked.result.createObjectStore('pieces')
+  const asked = indexedDB.open('endcap-player', 2)
+  asked.addEventListener('upgradeneeded', ({ oldVersion }) => {
+    if (oldVersion < 1) {
+      asked.result.createObjectStore('kept')
+      asked.result.createObjectStore('pieces')
+    }
+    asked.result.createObjectStore('events', { autoIncrement: true })
   })
   opened = request(asked)
   return opened
 }
-/** One of the two tables of the player's database. */
+/** What happened and what is kept, changed together or not at all. */
+export async function eventTables(): Promise<{ events: IDBObjectStore; kept: IDBObjectStore }> {
+  const change = (await database()).transaction(['events', 'kept'], 'readwrite')
+  return { events: change.objectStore('events'), kept: change.objectStore('kept') }
+}
+/** A table of the player's database. */
 export async function table(name: 'kept' | 'pieces', mode: IDBTransactionMode): Promise<IDBObjectStore> {
   return (await database()).transaction(name, mode).objectStore(name)
 }

@@ -47,8 +47,7 @@ test('a display without a WebSocket learns of another plan and of commands with 
   const link = createLink({
     clock: createClock({ monotonic: () => performance.now(), started: 0, stored: undefined }),
     token: undefined,
-    seq: 0,
-    batch: undefined,
+    events: { next: async () => undefined, delivered: async () => undefined },
     untold: [],
     registration: () => ({}),
     report: () => ({}),

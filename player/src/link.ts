@@ -6,7 +6,8 @@ import type { Command, Manifest } from '@endcap/contract/player'
 import type { Clock } from './clock.ts'
 import { createEventBatches } from './event-batches.ts'
 import { createFastLine } from './fast-line.ts'
-import { forget, keep, type Batch, type Finished, type PlayerEvent } from './database.ts'
+import { forget, keep, type Finished } from './database.ts'
+import type { EventStore } from './event-store.ts'
 import { createPause } from './pause.ts'
 import { createPlanRenewal } from './plan-renewal.ts'
 import { createServer, Refused, type Answer, type Said, type Server } from './server.ts'
@@ -18,8 +19,7 @@ const retry = { minMs: 1000, maxMs: 30_000, duplicateMs: 15_000 }
 export interface LinkOptions {
   clock: Clock
   token: string | undefined
-  seq: number
-  batch: Batch | undefined
+  events: Pick<EventStore, 'next' | 'delivered'>
   untold: Finished[]
   registration(): object
   report(): object
@@ -40,7 +40,7 @@ export interface Link {
   renew(recheck?: boolean): Promise<void>
   /** A command is done: the server hears of it with the next report. */
   finished(one: Finished): Promise<void>
-  reportEvent(event: PlayerEvent): void
+  /** Sends all that happened and was not reported yet. */
   flush(): Promise<void>
   /** Whose code this is, of the display's own menu. */
   menu(pin: string): Promise<Answer<'menu'>>
@@ -57,7 +57,7 @@ export function createLink(options: LinkOptions): Link {
   const server = createServer(options.token)
   const pause = createPause()
   const beat = pause.cut
-  const events = createEventBatches(server, options)
+  const events = createEventBatches(server, options.events)
   // A display that is not known any more learns it from the next report, too.
   const { renew, renewSoon } = createPlanRenewal(fetchPlan, beat)
   const line = createFastLine({
@@ -143,7 +143,6 @@ export function createLink(options: LinkOptions): Link {
       untold = [...untold.filter(({ id }) => id !== one.id), one]
       await keep('untold', untold)
     },
-    reportEvent: events.add,
     flush: events.flush,
     menu: (pin) => server.post('menu', { pin }),
     get: (url, headers) => contentOf(server, url, headers),

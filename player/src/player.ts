@@ -5,6 +5,7 @@ import type { ContentStore } from './content-store.ts'
 import type { PlayerEvent } from './database.ts'
 import { createFaults } from './faults.ts'
 import { filesOf } from './required-content.ts'
+import type { PlayLog } from './play-log.ts'
 import { createScenes, type InfoTime, type Now } from './scenes.ts'
 import { contentOf } from './screen/slide.ts'
 import { createStage } from './screen/stage.ts'
@@ -23,6 +24,7 @@ export interface PlayerOptions {
   store: ContentStore
   facts(): Facts
   reportEvent(event: PlayerEvent): void
+  plays: Pick<PlayLog, 'begin'>
   /** Something else is on the screen. */
   switched(): void
   troubles: Pick<Troubles, 'note' | 'fail' | 'recover' | 'keepOnly' | 'isFailing'>
@@ -48,14 +50,15 @@ const placesOf = ({ plan }: Manifest): Place[] =>
     ? plan.slides.flatMap(({ object }, slide) => object.map((one) => ({ content: contentOf(one), slide })))
     : filesOf(plan).map((content) => ({ content }))
 
-export function createPlayer({ clock, store, facts, reportEvent, troubles, report, switched }: PlayerOptions): Player {
+export function createPlayer({ clock, store, facts, reportEvent, plays, troubles, report, switched }: PlayerOptions): Player {
   let manifest: Manifest | undefined
   let waiting: { id: string; make: () => View } | undefined
   let info: InfoTime | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let frame = 0
   let played = false
-  let onScreen: { slide: number | undefined; manifest: Manifest; from: number; id: string } | undefined
+  /** Whose turn it is on the screen, and what ends the plays of it. */
+  let onScreen: { turn: string; ends: (() => void)[] } | undefined
 
   const stage = createStage(document.body, {
     ready: () => step(),
@@ -66,7 +69,7 @@ export function createPlayer({ clock, store, facts, reportEvent, troubles, repor
   })
 
   const faults = createFaults({ clock, reportEvent, troubles, report })
-  const scenes = createScenes({ clock, store, facts, reportEvent, faults })
+  const scenes = createScenes({ clock, store, facts, plays, faults })
   const targetAt = (plan: Manifest, now: number) => scenes.targetAt(plan, now, info)
 
   function step() {
@@ -74,6 +77,7 @@ export function createPlayer({ clock, store, facts, reportEvent, troubles, repor
     cancelAnimationFrame(frame)
     if (waiting !== undefined) {
       if (stage.show({ id: `wait ${waiting.id}`, since: 0, make: waiting.make }) === 'waits') timer = setTimeout(step, lastMs)
+      else leaveScreen()
       return
     }
     if (manifest === undefined) return
@@ -96,18 +100,21 @@ export function createPlayer({ clock, store, facts, reportEvent, troubles, repor
     else timer = setTimeout(step, Math.max(1, Math.min(lookMs, left - lastMs)))
   }
 
-  /** What was on the screen until now, for who wants proof of it. */
+  /** What is on the screen from now on, for who wants proof of it; shows say that themselves. */
   function noteScreen({ id, slide, since }: Now, plan: Manifest, now: number) {
     const turn = `${id} ${since}`
-    if (onScreen?.id === turn) return
-    const before = onScreen?.slide
-    if (onScreen !== undefined && before !== undefined && onScreen.manifest.settings.proofOfPlay)
-      for (const object of slidesOf(onScreen.manifest)[before]?.object ?? []) {
-        const content = contentOf(object)
-        if (object.type !== 'product' && !troubles.isFailing(content, before))
-          reportEvent({ k: 'play', content, from: onScreen.from, to: now })
-      }
-    onScreen = { slide, manifest: plan, from: now, id: turn }
+    if (onScreen?.turn === turn) return
+    leaveScreen()
+    const objects = slide === undefined || !plan.settings.proofOfPlay ? [] : (slidesOf(plan)[slide]?.object ?? [])
+    const ends = objects
+      .filter(({ type }) => type !== 'product')
+      .map(contentOf)
+      .map((content) => plays.begin({ content, from: now, isSeen: () => !troubles.isFailing(content, slide) }))
+    onScreen = { turn, ends }
+  }
+  function leaveScreen() {
+    for (const end of onScreen?.ends ?? []) end()
+    onScreen = undefined
   }
   addEventListener('resize', step)
 

@@ -41,7 +41,7 @@ const scenesOf = () =>
     clock: createClock({ monotonic: () => performance.now(), started: 0, stored: undefined }),
     store: {} as ContentStore,
     facts: () => ({ ip: '', version: '', online: true }),
-    reportEvent: () => undefined,
+    plays: { begin: () => () => undefined },
     faults: { failed: () => undefined, opened: () => undefined, trouble: () => undefined },
   })
 

@@ -3,9 +3,9 @@ import type { Manifest } from '@endcap/contract/player'
 import { lookAgainAt, planOf, sceneAt, type Scene } from '@endcap/signage/plan'
 import type { Clock } from './clock.ts'
 import type { ContentStore } from './content-store.ts'
-import type { PlayerEvent } from './database.ts'
 import type { Faults } from './faults.ts'
 import { pageAt, spreadPage } from './pages.ts'
+import type { PlayLog } from './play-log.ts'
 import { showKey, showView, turnOf } from './screen/show.ts'
 import { slideKey, slideView } from './screen/slide.ts'
 import type { Target } from './screen/stage.ts'
@@ -32,7 +32,7 @@ export interface ScenesParts {
   clock: Clock
   store: ContentStore
   facts(): Facts
-  reportEvent(event: PlayerEvent): void
+  plays: Pick<PlayLog, 'begin'>
   faults: Omit<Faults, 'forget'>
 }
 export interface Scenes {
@@ -44,7 +44,7 @@ export interface Scenes {
   retry(): void
 }
 
-export function createScenes({ clock, store, facts, reportEvent, faults }: ScenesParts): Scenes {
+export function createScenes({ clock, store, facts, plays, faults }: ScenesParts): Scenes {
   /** By slide and turn, of `performance.now`: until when something else is shown instead. */
   const passedUntil = new Map<string, number>()
   const isPassed = (turn: string) => (passedUntil.get(turn) ?? 0) > performance.now()
@@ -77,7 +77,7 @@ export function createScenes({ clock, store, facts, reportEvent, faults }: Scene
     const show = scene.kind === 'show' && plan.plan.line === 'v1' ? plan.plan.shows[scene.showId] : undefined
     if (scene.kind === 'show' && show !== undefined) {
       const { showId, screen, begin } = scene
-      const make = () => showView({ show, screen, begin }, { ...faults, store, clock, manifest: plan, reportEvent })
+      const make = () => showView({ show, screen, begin }, { ...faults, store, clock, manifest: plan, plays })
       const turn = turnOf(plan.settings.orientation, show.device[screen])
       return { id: `show ${showKey(plan, showId)}`, kind, since: begin, until, scene, make, turn }
     }

@@ -25,7 +25,10 @@ function areaOf(items: AreaItem[], duration = 20) {
     duration,
     moves: ({ id }) => id.startsWith('film'),
     changed: () => undefined,
-    seen: ({ id }, from, to) => void plays.push(`${id} ${from}-${to}`),
+    seen:
+      ({ id }, from) =>
+      (to) =>
+        void plays.push(`${id} ${from}-${to}`),
     make: ({ id }, lost) => {
       const name = `${id}.${++count}`
       made.push(name)

@@ -12,9 +12,11 @@ import { createLink, type Link } from './link.ts'
 import { findMachine, type Machine } from './machine.ts'
 import { createMachineSettings } from './machine-settings.ts'
 import { openMenu } from './menu.ts'
+import { eventStore } from './event-store.ts'
 import { createDiskUse } from './page-use.ts'
 import { createPictures, pictureOf, saidWithPicture } from './pictures.ts'
 import { createPlayer, type Player } from './player.ts'
+import { createPlayLog } from './play-log.ts'
 import { reportOf } from './report.ts'
 import { createOverlay, type Overlay } from './screen/overlay.ts'
 import { createSoftware } from './software.ts'
@@ -41,6 +43,8 @@ export async function start(): Promise<void> {
   const overlay = createOverlay()
   const troubles = createTroubles()
   const about = createAbout({ version: __PLAYER_VERSION__, machine, identity, configuration, startsAlone: store.startsAlone })
+  await eventStore.recover()
+  const plays = createPlayLog(eventStore)
   let ip = ''
   const disk = createDiskUse()
   const isOnline = () => performance.now() - link.heardAt() < onlineMs
@@ -49,7 +53,8 @@ export async function start(): Promise<void> {
     clock,
     store,
     facts: () => ({ ip, version: __PLAYER_VERSION__, online: isOnline() }),
-    reportEvent: (event) => link.reportEvent(event),
+    reportEvent: (event) => void eventStore.add([event]).catch(() => undefined),
+    plays,
     switched: () => overlay.moved(),
     troubles,
     report: () => link.beat(),
@@ -79,8 +84,7 @@ export async function start(): Promise<void> {
   const link = createLink({
     clock,
     token: await recall('token'),
-    seq: (await recall('seq')) ?? 0,
-    batch: await recall('batch'),
+    events: eventStore,
     untold: (await recall('untold')) ?? [],
     registration: about.registration,
     report: () => reportOf({ about, clock, machine, plan, player, software, troubles, disk: disk.figures() }),
@@ -106,18 +110,23 @@ export async function start(): Promise<void> {
     tried: (await recall('triedSoftware')) ?? {},
     keepTried: (tried) => keep('triedSoftware', tried),
   })
-  const restart = async () => {
+  /** All that happened is noted, and told as far as the server is there. */
+  const leave = async () => {
+    await plays.note()
     await link.flush()
+  }
+  const restart = async () => {
+    await leave()
     return can.reboot ? machine?.reboot() : location.reload()
   }
   const rebootsMachine = can.reboot === true
-  const carryOut = createCommands({ log, clock, link, plan, player, overlay, software, rebootsMachine, restart, sendPicture })
+  const carryOut = createCommands({ log, clock, link, plan, player, overlay, software, rebootsMachine, restart, leave, sendPicture })
 
   if (!(await plan.playStored(identity.mac))) waiting.begin()
   if (await plan.lacksContent()) reloadSoon(link, player)
   const menu = () => openMenu({ link, plan, player, mac: identity.mac, storeCode: configuration.storeCode, restart })
   offerMenu(menu, given.has('setup'))
-  addEventListener('pagehide', () => void link.flush())
+  addEventListener('pagehide', () => void leave())
   showOffline({ link, plan, overlay })
   stayAwake()
   void disk.measure()
@@ -125,7 +134,7 @@ export async function start(): Promise<void> {
     now: clock.now,
     timeZone: () => plan.held()?.settings.timeZone ?? 'UTC',
     mayRestart: () => (isOnline() || store.startsAlone) && !software.isBusy(),
-    restart: () => void link.flush().then(() => location.reload()),
+    restart: () => void leave().then(() => location.reload()),
   })
   link.start()
 }

@@ -19,12 +19,12 @@ interface Shown {
   item: AreaItem
   /** When its turn began, of the server's clock. */
   since: number
-  /** Since when it has been seen. */
-  from: number
   layer: Layer
   film?: Film | undefined
   ready: boolean
   dueAt?: number
+  /** Its turn is over. */
+  end?: ((now: number) => void) | undefined
 }
 export interface AreaOptions {
   items: readonly AreaItem[]
@@ -36,8 +36,8 @@ export interface AreaOptions {
   make(item: AreaItem, lost: () => void): Layer
   /** An item got ready, or failed: look again. */
   changed(): void
-  /** It was seen from then to then. */
-  seen(item: AreaItem, from: number, to: number): void
+  /** It is seen from now on; answers what is to be called when it is not any more. */
+  seen(item: AreaItem, from: number): (to: number) => void
 }
 export interface Area {
   /** Makes what is shown at an instant of a show that began at `begin`. */
@@ -66,7 +66,7 @@ export function createArea({ items, duration, moves, make, changed, seen }: Area
     const key = keyOf(item, since)
     if (coming?.key === key) return coming
     drop(coming)
-    const made: Shown = { key, item, since, from: since, layer: make(item, () => lose(made)), ready: false }
+    const made: Shown = { key, item, since, layer: make(item, () => lose(made)), ready: false }
     coming = made
     made.layer.ready.then(
       (film) => {
@@ -89,9 +89,10 @@ export function createArea({ items, duration, moves, make, changed, seen }: Area
     }
     changed()
   }
-  /** Reports how long what is there has been seen, within its turn. */
+  /** The turn of what is there is over. */
   function report(now: number) {
-    if (shown !== undefined) seen(shown.item, shown.from, Math.max(shown.from, Math.min(now, shown.since + shown.item.duration * 1000)))
+    shown?.end?.(now)
+    if (shown !== undefined) shown.end = undefined
   }
   /** What was seen until now goes, and its turn is reported. */
   function leave(now: number) {
@@ -103,9 +104,9 @@ export function createArea({ items, duration, moves, make, changed, seen }: Area
     coming = undefined
     one.layer.element.classList.add('now')
     one.film?.play((now - one.since) / 1000)
-    one.from = now
     leave(now)
     shown = one
+    one.end = seen(one.item, now)
   }
 
   function step(begin: number, now: number): number {
@@ -115,7 +116,7 @@ export function createArea({ items, duration, moves, make, changed, seen }: Area
       if (shown.since !== from) {
         // The same picture once more: each turn is told by itself.
         report(now)
-        Object.assign(shown, { item, since: from, from: now })
+        Object.assign(shown, { item, since: from, end: seen(item, now) })
       }
     } else {
       const one = want(item, from)

@@ -2,7 +2,7 @@
 import type { Manifest } from '@endcap/contract/player'
 import { areasOn, windowOf, type AreaItem, type Show } from '@endcap/signage/shows'
 import { element } from '../element.ts'
-import type { PlayerEvent } from '../database.ts'
+import type { PlayLog } from '../play-log.ts'
 import { createArea, itemBox, type Area, type Layer } from './area.ts'
 import { openFilm, watchFilms, type Film, type FilmEvents } from './film.ts'
 import { openContent, openImage, urlOf, type ViewContext } from './media.ts'
@@ -15,7 +15,7 @@ const lastMs = 40
 const lookMs = 1000
 
 export interface ShowContext extends ViewContext {
-  reportEvent(event: PlayerEvent): void
+  plays: Pick<PlayLog, 'begin'>
 }
 /** A show as one of its screens plays it. */
 export interface Played {
@@ -84,9 +84,8 @@ export function showView({ show, screen, begin: first }: Played, context: ShowCo
       ready.catch((error: unknown) => fail(messageOf(error)))
       return { element: box, ready }
     }
-    const seen = ({ id }: AreaItem, from: number, to: number) => {
-      if (manifest.settings.proofOfPlay && to > from) context.reportEvent({ k: 'play', content: `content:${id}`, area: index, from, to })
-    }
+    const seen = ({ id }: AreaItem, from: number) =>
+      manifest.settings.proofOfPlay ? context.plays.begin({ content: `content:${id}`, area: index, from }) : () => undefined
     const moves = (item: AreaItem) => fileOf(item)?.kind === 'video'
     return createArea({ items, duration: show.duration, moves, make, seen, changed: () => watch !== undefined && !hasEnded && step() })
   })
