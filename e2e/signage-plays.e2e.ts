@@ -19,8 +19,11 @@ const size = { width: 1920, height: 158 }
 const stepMs = 250
 /** A page that was killed has noted what it showed so long ago at most. */
 const noteSeconds = 2
-/** It is ten at night in the store: midnight is near, and four in the morning, when pages start anew, is not. */
-const shift = ((((22 - new Date().getUTCHours()) % 24) + 36) % 24) - 12
+/**
+ * It is eight in the evening in the store: midnight is ahead and four in the morning, when pages start anew, is not; nor is midnight so near that
+ * the pages, which hear the right time from the server again, come to it a second time.
+ */
+const shift = ((((20 - new Date().getUTCHours()) % 24) + 36) % 24) - 12
 const timeZone = shift === 0 ? 'Etc/GMT' : `Etc/GMT${shift > 0 ? '-' : '+'}${Math.abs(shift)}`
 const dayOf = (ms: number) => new Date(ms + shift * 3_600_000).toISOString().slice(0, 10)
 const midnight = Date.parse(`${dayOf(Date.now() + 86_400_000)}T00:00:00Z`) - shift * 3_600_000
@@ -205,10 +208,10 @@ test('over midnight, a reload and a page that is killed, without the server', as
   }
 })
 
-/** What was on the screen since the clocks stood still, but for what the jump there has cut; by item. */
+/** What was on the screen since ten seconds after the clocks stood still: what the jump there has cut is over by then. By item. */
 const itemsSince = <One extends { item: string; from: number }>(all: readonly One[]) =>
   Map.groupBy(
-    all.filter(({ from }) => from >= begin + 1000 && from < end),
+    all.filter(({ from }) => from >= begin + 10_000 && from < end),
     ({ item }) => item,
   )
 const listed = async () => {

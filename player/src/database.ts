@@ -54,10 +54,10 @@ function database(): Promise<IDBDatabase> {
   opened = request(asked)
   return opened
 }
-/** What happened and what is kept, changed together or not at all. */
-export async function eventTables(): Promise<{ events: IDBObjectStore; kept: IDBObjectStore }> {
+/** What happened and what is remembered, changed together or not at all. */
+export async function eventTables(): Promise<{ events: IDBObjectStore; state: IDBObjectStore }> {
   const change = (await database()).transaction(['events', 'kept'], 'readwrite')
-  return { events: change.objectStore('events'), kept: change.objectStore('kept') }
+  return { events: change.objectStore('events'), state: change.objectStore('kept') }
 }
 /** A table of the player's database. */
 export async function table(name: 'kept' | 'pieces', mode: IDBTransactionMode): Promise<IDBObjectStore> {

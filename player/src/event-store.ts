@@ -23,37 +23,37 @@ export interface EventStore {
 /** The events of this page's own database; other tables are those of `database.ts`. */
 export const eventStore: EventStore = {
   add: async (added, open) => {
-    const { events, kept } = await eventTables()
+    const { events, state } = await eventTables()
     const requests = added.map((event) => events.add(event))
-    if (open !== undefined) kept.put([...open], 'open')
+    if (open !== undefined) state.put([...open], 'open')
     // At once: a page that is about to end has no time for more.
-    kept.transaction.commit()
+    state.transaction.commit()
     for (const request of requests) await trim(await answered(request))
   },
   recover: async () => {
-    const { events, kept } = await eventTables()
-    const open = (await answered(kept.get('open') as IDBRequest<PlayerEvent[] | undefined>)) ?? []
-    for (const event of open) events.add(event)
-    await answered(kept.delete('open'))
+    const { events, state } = await eventTables()
+    const open: PlayerEvent[] | undefined = await answered(state.get('open'))
+    for (const event of open ?? []) events.add(event)
+    await answered(state.delete('open'))
   },
   next: async () => {
-    const { events, kept } = await eventTables()
-    const held = await answered(kept.get('batch') as IDBRequest<Batch | undefined>)
+    const { events, state } = await eventTables()
+    const held: Batch | undefined = await answered(state.get('batch'))
     if (held !== undefined) return held
-    const items = await answered(events.getAll(null, maxBatchItems) as IDBRequest<PlayerEvent[]>)
+    const items: PlayerEvent[] = await answered(events.getAll(null, maxBatchItems))
     const keys = await answered(events.getAllKeys(null, maxBatchItems))
     const last = keys.at(-1)
     if (last === undefined) return undefined
-    const before = (await answered(kept.get('seq') as IDBRequest<number | undefined>)) ?? 0
-    const batch = { seq: Math.max(before + 1, Date.now()), items }
-    kept.put(batch.seq, 'seq')
-    kept.put(batch, 'batch')
+    const before: number | undefined = await answered(state.get('seq'))
+    const batch = { seq: Math.max((before ?? 0) + 1, Date.now()), items }
+    state.put(batch.seq, 'seq')
+    state.put(batch, 'batch')
     await answered(events.delete(IDBKeyRange.upperBound(last)))
     return batch
   },
   delivered: async () => {
-    const { kept } = await eventTables()
-    await answered(kept.delete('batch'))
+    const { state } = await eventTables()
+    await answered(state.delete('batch'))
   },
 }
 

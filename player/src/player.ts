@@ -6,7 +6,8 @@ import type { PlayerEvent } from './database.ts'
 import { createFaults } from './faults.ts'
 import { filesOf } from './required-content.ts'
 import type { PlayLog } from './play-log.ts'
-import { createScenes, type InfoTime, type Now } from './scenes.ts'
+import { createScenes, type InfoTime } from './scenes.ts'
+import { createSlidePlays } from './slide-plays.ts'
 import { contentOf } from './screen/slide.ts'
 import { createStage } from './screen/stage.ts'
 import type { Facts } from './screen/texts.ts'
@@ -43,7 +44,6 @@ export interface Player {
   hasPlayed(): boolean
 }
 
-const slidesOf = ({ plan }: Manifest) => (plan.line === 'v0' ? plan.slides : [])
 /** Where a plan shows what; contents of shows stand for themselves. */
 const placesOf = ({ plan }: Manifest): Place[] =>
   plan.line === 'v0'
@@ -57,8 +57,6 @@ export function createPlayer({ clock, store, facts, reportEvent, plays, troubles
   let timer: ReturnType<typeof setTimeout> | undefined
   let frame = 0
   let played = false
-  /** Whose turn it is on the screen, and what ends the plays of it. */
-  let onScreen: { turn: string; ends: (() => void)[] } | undefined
 
   const stage = createStage(document.body, {
     ready: () => step(),
@@ -70,6 +68,7 @@ export function createPlayer({ clock, store, facts, reportEvent, plays, troubles
 
   const faults = createFaults({ clock, reportEvent, troubles, report })
   const scenes = createScenes({ clock, store, facts, plays, faults })
+  const slidePlays = createSlidePlays(plays, troubles)
   const targetAt = (plan: Manifest, now: number) => scenes.targetAt(plan, now, info)
 
   function step() {
@@ -77,7 +76,7 @@ export function createPlayer({ clock, store, facts, reportEvent, plays, troubles
     cancelAnimationFrame(frame)
     if (waiting !== undefined) {
       if (stage.show({ id: `wait ${waiting.id}`, since: 0, make: waiting.make }) === 'waits') timer = setTimeout(step, lastMs)
-      else leaveScreen()
+      else slidePlays.leave()
       return
     }
     if (manifest === undefined) return
@@ -89,7 +88,7 @@ export function createPlayer({ clock, store, facts, reportEvent, plays, troubles
       return step()
     }
     const there = state === 'shown'
-    if (there) noteScreen(target, manifest, now)
+    if (there) slidePlays.note(target, manifest, now)
     const left = target.until - now
     if (there && left < aheadMs) {
       const next = targetAt(manifest, target.until + 1)
@@ -100,22 +99,6 @@ export function createPlayer({ clock, store, facts, reportEvent, plays, troubles
     else timer = setTimeout(step, Math.max(1, Math.min(lookMs, left - lastMs)))
   }
 
-  /** What is on the screen from now on, for who wants proof of it; shows say that themselves. */
-  function noteScreen({ id, slide, since }: Now, plan: Manifest, now: number) {
-    const turn = `${id} ${since}`
-    if (onScreen?.turn === turn) return
-    leaveScreen()
-    const objects = slide === undefined || !plan.settings.proofOfPlay ? [] : (slidesOf(plan)[slide]?.object ?? [])
-    const ends = objects
-      .filter(({ type }) => type !== 'product')
-      .map(contentOf)
-      .map((content) => plays.begin({ content, from: now, isSeen: () => !troubles.isFailing(content, slide) }))
-    onScreen = { turn, ends }
-  }
-  function leaveScreen() {
-    for (const end of onScreen?.ends ?? []) end()
-    onScreen = undefined
-  }
   addEventListener('resize', step)
 
   return {

@@ -110,11 +110,7 @@ export async function start(): Promise<void> {
     tried: (await recall('triedSoftware')) ?? {},
     keepTried: (tried) => keep('triedSoftware', tried),
   })
-  /** All that happened is noted, and told as far as the server is there. */
-  const leave = async () => {
-    await plays.note()
-    await link.flush()
-  }
+  const leave = () => plays.note().then(link.flush)
   const restart = async () => {
     await leave()
     return can.reboot ? machine?.reboot() : location.reload()
@@ -130,12 +126,9 @@ export async function start(): Promise<void> {
   showOffline({ link, plan, overlay })
   stayAwake()
   void disk.measure()
-  restartDaily({
-    now: clock.now,
-    timeZone: () => plan.held()?.settings.timeZone ?? 'UTC',
-    mayRestart: () => (isOnline() || store.startsAlone) && !software.isBusy(),
-    restart: () => void leave().then(() => location.reload()),
-  })
+  const mayRestart = () => (isOnline() || store.startsAlone) && !software.isBusy()
+  const timeZone = () => plan.held()?.settings.timeZone ?? 'UTC'
+  restartDaily({ now: clock.now, timeZone, mayRestart, restart: () => void leave().then(() => location.reload()) })
   link.start()
 }
 

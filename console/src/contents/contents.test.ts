@@ -14,7 +14,7 @@ test('sizes are Bytes, KB, MB, GB and TB', () => {
 })
 
 test('seconds are minutes and hours', () => {
-  expect([0, 9, 125, 3723].map(lengthText)).toEqual(['0:00', '0:09', '2:05', '1:02:03'])
+  expect([0, 9, 59.7, 125, 3599.6, 3723].map(lengthText)).toEqual(['0:00', '0:09', '1:00', '2:05', '1:00:00', '1:02:03'])
 })
 
 test('a file is taken for what its name says', () => {

@@ -43,7 +43,16 @@ function phoneColumns(search: SumSearch, areaName: string): Column<PlaySum>[] {
   const words = (sum: PlaySum) =>
     [sum.day, nameOfContent(sum), sum.name || sum.mac, search.by.includes('area') && `${areaName} ${areaText(sum.area)}`].filter(Boolean)
   const numbers = columnsOf(search).filter(({ field }) => field === 'plays' || field === 'seconds')
-  return [{ field: 'own-by', width: 200, cell: (sum) => words(sum).join(' · '), sort: false }, ...numbers]
+  return [
+    {
+      field: 'own-by',
+      width: 200,
+      cell: (sum) => <span className={styles.by}>{words(sum).join(' · ')}</span>,
+      text: (sum) => words(sum).join(' · '),
+      sort: false,
+    },
+    ...numbers,
+  ]
 }
 const nameOfContent = ({ contentName, content }: PlaySum) => contentName || content || ''
 
