@@ -9,6 +9,7 @@ import pg from 'pg'
 import type { Browser, Page } from 'playwright-core'
 import { beforeAll, beforeEach, expect, type TestContext } from 'vitest'
 import { addAccount } from './accounts.ts'
+import { smallPackage } from './android-package.ts'
 import { violationsOf } from './axe.ts'
 import { chromiumPath } from './chromium.ts'
 import { testsInOrder } from './in-order.ts'
@@ -253,19 +254,6 @@ test('the app is taken in, made active, and offered on the handheld', async () =
   await page.getByRole('checkbox', { name: 'Active: 1.1' }).waitFor({ state: 'detached' })
   expect((await client.apps.offered()).app).toBeNull()
 })
-
-/** A small Android package: a compiled manifest of com.example.shop and a stand-in for a signature (`server/src/testing/android-package.ts` made it). */
-const smallPackage = Buffer.from(
-  [
-    'UEsDBBQAAAgIAAytdl0AAAAAAgAAAAAAAAALAAAAY2xhc3Nlcy5kZXgDAFBLAwQUAAAICAAMrXZdPuamO2MAAACyAAAAEwAAAEFuZHJvaWRNYW5pZmVzdC54',
-    'bWxNzT0KwkAABeEvSWHKFCmtxSq111nC+oOuWYyF5/KCK2Lhvmp4DEyn90Zj64HOf/uKR+zQS4K7i6No9cRGFsyugpOIwWyRTKKXIMluosnqbJHRNoNDVSil',
-    'lF9p1FTfl9vK+wBQSwMEFAAACAgADK12XUEBiK4LAAAACQAAABEAAABNRVRBLUlORi9DRVJULlJTQSvOTM9LLCktSgUAUEsBAj8DFAAACAgADK12XQAAAAAC',
-    'AAAAAAAAAAsACQAAAAAAAAAAALSBAAAAAGNsYXNzZXMuZGV4VVQFAANIYQNrUEsBAj8DFAAACAgADK12XT7mpjtjAAAAsgAAABMACQAAAAAAAAAAALSBKwAA',
-    'AEFuZHJvaWRNYW5pZmVzdC54bWxVVAUAA0hhA2tQSwECPwMUAAAICAAMrXZdQQGIrgsAAAAJAAAAEQAJAAAAAAAAAAAAtIG/AAAATUVUQS1JTkYvQ0VSVC5S',
-    'U0FVVAUAA0hhA2tQSwUGAAAAAAMAAwDUAAAA+QAAAAAA',
-  ].join(''),
-  'base64',
-)
 
 test('amac records reach the gateways, and are gone there when they are deleted', async () => {
   const gatewayRecords = () => settingsOf().amac

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { deflateRawSync, crc32 } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, expect } from 'vitest'
+import { smallPackage } from './android-package.ts'
 import { violationsOf } from './axe.ts'
 import { settled } from './browser.ts'
 import { chromiumPath } from './chromium.ts'
@@ -257,6 +258,43 @@ test('a widget runs in a frame that reaches nothing of the console', async () =>
   await page.frameLocator('iframe').getByText('shut off, no storage').waitFor()
   await page.keyboard.press('Escape')
   await closed()
+})
+
+test('an Android package is marked where it is offered, with the reason, and cannot be put on a slide or into a show', async () => {
+  await go('widget', 'Widgets')
+  await page.getByRole('button', { name: 'Upload', exact: true }).click()
+  await choose(put('app.apk', smallPackage))
+  await dialog().getByRole('button', { name: 'Upload', exact: true }).click()
+  await closed()
+  const reason = 'Android: no display here plays it'
+  await row('app.apk').getByTitle(reason).getByText('Android widget').waitFor()
+  await row('clock.zip').getByText('Web widget').waitFor()
+  expect(await row('clock.zip').getByTitle(reason).count()).toBe(0)
+  await page.goto(`${server.url}/#/plus/device/show/${storeCode}/${mac}`)
+  await page.getByRole('toolbar').getByRole('button', { name: 'Widget' }).click()
+  const offered = dialog().getByRole('button', { name: 'app.apk' })
+  await offered.getByText(reason).waitFor()
+  expect(await offered.getAttribute('aria-disabled')).toBe('true')
+  await expectAccessible()
+  await offered.click({ force: true })
+  await dialog().getByRole('button', { name: 'clock.zip' }).click()
+  await closed()
+  await expect
+    .poll(async () => (await client.displays.readShow({ params: { storeCode, plusMac: mac } })).show.flatMap(({ object }) => object).length)
+    .toBe(1)
+  await client.displays.saveShow({ params: { storeCode, plusMac: mac }, body: { screenWidth: 1920, screenHeight: 158, show: [] } })
+
+  await client.contents.upload({ body: { name: 'Menu', type: 'widget' }, file: { name: 'app.apk', content: new Blob([smallPackage]) } })
+  await page.goto(`${server.url}/#/plus/v1/content`)
+  await row('Menu').getByTitle(reason).getByText('Widget').waitFor()
+  await page.goto(`${server.url}/#/plus/v1/show/update`)
+  await page.getByRole('button', { name: /Add 23″/ }).click()
+  await page.getByRole('button', { name: 'Next' }).click()
+  const inLibrary = page.getByRole('region', { name: 'Library' }).locator('li').filter({ hasText: 'Menu' })
+  await inLibrary.getByText(reason).waitFor()
+  expect([await inLibrary.getAttribute('draggable'), await inLibrary.getByRole('button').isDisabled()]).toEqual(['false', true])
+  await expectAccessible()
+  page.once('dialog', (question) => void question.accept())
 })
 
 test('a template is made, exported, imported again and replaced; the display that shows it follows', async () => {

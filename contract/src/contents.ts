@@ -46,6 +46,8 @@ export const signageContent = z.object({
   /** Of the file, such as `image/png`. */
   mime: z.string(),
   thumb: z.boolean(),
+  /** Some display can play it; only of an Android package none may. */
+  playable: z.boolean(),
   user,
   updatedAt: epochSeconds,
 })

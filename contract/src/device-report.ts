@@ -19,6 +19,8 @@ export const deviceCaps = z.object({
   timeserver: z.boolean().default(false),
   /** Shows cards of products that are SVG. */
   vectorCards: z.boolean().default(false),
+  /** Plays widgets that are Android packages. */
+  androidWidgets: z.boolean().default(false),
 })
 export interface DeviceCaps extends z.infer<typeof deviceCaps> {}
 const use = z.object({ used: z.number().min(0), total: z.number().min(0) }).nullable()

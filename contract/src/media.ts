@@ -9,6 +9,8 @@ export { pictureMaxPixels, mediaMaxBytes } from './upload-limits.ts'
 
 export const mediaFileKinds = ['image', 'video', 'widget', 'sw', 'launcher'] as const
 export type MediaFileKind = (typeof mediaFileKinds)[number]
+/** The type of a widget that only displays with Android play. */
+export const androidPackageType = 'application/vnd.android.package-archive'
 export const displaySoftwareKinds = ['sw', 'launcher'] as const
 export type DisplaySoftwareKind = (typeof displaySoftwareKinds)[number]
 export type MediaKind = Exclude<MediaFileKind, DisplaySoftwareKind>
@@ -35,6 +37,8 @@ export const mediaFile = z.object({
   os: z.string().nullable(),
   model: z.string().nullable(),
   ver: z.string().nullable(),
+  /** Some display of the store can play it; only of an Android package none may. */
+  playable: z.boolean(),
   uploadedBy: z.string(),
   updatedAt: epochSeconds,
 })

@@ -48,6 +48,8 @@ const content = z.object({
   /** Of each piece of `chunkBytes`. */
   chunks: z.array(z.string()),
 })
+/** What the host program installs. */
+const installable = content.omit({ chunks: true }).extend({ ver: z.string() })
 /** A product in its place, drawn by the server as a picture of the size that a slide gives it. */
 const card = z.object({
   slot: z.int(),
@@ -129,7 +131,9 @@ export const manifest = z.object({
     content.extend({ kind: z.enum(['image', 'video', 'widget']), width: z.int().nullable(), height: z.int().nullable() }),
   ),
   /** The newest software of the store for the display's system and model; its host program alone loads it. */
-  software: content.omit({ chunks: true }).extend({ ver: z.string() }).nullable(),
+  software: installable.nullable(),
+  /** The newest launcher in the same way. */
+  launcher: installable.nullable(),
 })
 export interface Manifest extends z.infer<typeof manifest> {}
 

@@ -250,14 +250,17 @@ describe('software', () => {
   const authorization = 'Bearer display-token_1'
   let number = 0
   /** A host program with a folder of its own, whose command for updates copies the file to `installed` there, and notes with what it was run. */
-  async function startWith(update?: string[]) {
+  async function startWith(update?: string[], launches = false) {
     const data = at(`data-${++number}`)
     mkdirSync(data)
     const script = `const fs = require('fs'); const [file] = process.argv.slice(1)
       fs.copyFileSync(file, ${JSON.stringify(join(data, 'installed'))})
       fs.appendFileSync(${JSON.stringify(join(data, 'runs'))}, JSON.stringify(process.argv.slice(1)) + '\\n')`
     const command = update ?? [process.execPath, '-e', script, '--', '{file}.deb', 'and $HOME; more']
-    writeFileSync(join(data, 'settings.json'), JSON.stringify({ mac: '02:ec:d1:00:00:78', commands: { update: command } }))
+    writeFileSync(
+      join(data, 'settings.json'),
+      JSON.stringify({ mac: '02:ec:d1:00:00:78', commands: { update: command, ...(launches && { launcher: command }) } }),
+    )
     const start = () => startHost(['--data', data])
     const host = await start()
     const runs = () => (existsSync(join(data, 'runs')) ? readFileSync(join(data, 'runs'), 'utf8').trim().split('\n') : [])
@@ -271,8 +274,13 @@ describe('software', () => {
     software.set(requested.sha256, content)
     return { content, requested }
   }
-  const update = async ({ url, headers }: Pick<Started, 'url' | 'headers'>, requested: object, more: Record<string, string> = {}) => {
-    const { status, body } = await ask(`${url}/host/update`, {
+  const update = async (
+    { url, headers }: Pick<Started, 'url' | 'headers'>,
+    requested: object,
+    more: Record<string, string> = {},
+    installer = 'update',
+  ) => {
+    const { status, body } = await ask(`${url}/host/${installer}`, {
       method: 'POST',
       headers: { ...headers, ...more },
       body: JSON.stringify(requested),
@@ -373,6 +381,28 @@ describe('software', () => {
     const last = newSoftware(120).requested
     await update(host, last)
     expect(host.left()).toEqual([last.sha256])
+  })
+
+  test('a launcher goes the same way by the command of its name, and never while software is installed', async () => {
+    const host = await startWith(undefined, true)
+    const { content, requested } = newSoftware(700, '5.0')
+    expect(await factsOf(host)).toMatchObject({ launcher: null, can: { update: true, launcher: true } })
+    expect(await update(host, requested, {}, 'launcher')).toEqual({ status: 200 })
+    expect(readFileSync(join(host.data, 'installed')).equals(content)).toBe(true)
+    expect(host.runs()).toEqual([JSON.stringify([join(host.data, 'launcher', `${requested.sha256}.deb`), 'and $HOME; more'])])
+    expect(await factsOf(host)).toMatchObject({ launcher: '5.0', software: null })
+    host.child.kill('SIGKILL')
+    const again = { ...host, ...(await host.start()) }
+    expect(await factsOf(again)).toMatchObject({ launcher: '5.0' })
+    const large = newSoftware(5000, '6.0')
+    holdAt = 1000
+    const first = update(again, large.requested, {}, 'launcher')
+    await expect.poll(() => held.length).toBe(1)
+    expect((await update(again, newSoftware(10).requested)).status).toBe(409)
+    reset()
+    expect(await first).toEqual({ status: 200 })
+    const without = await startWith()
+    expect((await update(without, requested, {}, 'launcher')).status).toBe(404)
   })
 
   test('is installed one at a time', async () => {

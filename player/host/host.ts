@@ -11,7 +11,7 @@ import { createPageCopy, type PageCopy } from './page-copy.ts'
 import { passOn, passUpgrade } from './pass-on.ts'
 import { perform } from './perform.ts'
 import { commandNames, type Settings } from './settings.ts'
-import { createSoftware } from './software.ts'
+import { createInstallers } from './software.ts'
 
 /** A page that is asked for waits so long for a new one. */
 const renewMs = 3000
@@ -26,17 +26,15 @@ export async function startHost({ server, port, data, display, commands }: Setti
   let state = readState(data)
   const { mac, token } = state
   const copy = createPageCopy(server, data)
-  const software =
-    commands.update &&
-    createSoftware({
-      server,
-      data,
-      command: commands.update,
-      installed: (now) => {
-        state = { ...state, software: now }
-        writeState(data, state)
-      },
-    })
+  const software = createInstallers({
+    server,
+    data,
+    commands,
+    installed: (what, now) => {
+      state = { ...state, [what]: now }
+      writeState(data, state)
+    },
+  })
   let origins: string[] = []
 
   const facts = async () => ({
@@ -48,6 +46,7 @@ export async function startHost({ server, port, data, display, commands }: Setti
     disk: await diskUse(data),
     ip: networkAddress(),
     software: state.software?.ver ?? null,
+    launcher: state.launcher?.ver ?? null,
     can: Object.fromEntries(commandNames.map((name) => [name, commands[name] !== undefined])),
   })
   const { isOurs, isSameOrigin, hasToken } = createCallers({ token, origins: () => origins })

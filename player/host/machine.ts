@@ -48,8 +48,9 @@ export interface MachineState {
   /** What the page has to say to be answered. */
   token: string
   software: Installed | undefined
+  launcher: Installed | undefined
 }
-/** Software of the store that the machine has. */
+/** Software or a launcher of the store that the machine has. */
 export interface Installed {
   ver: string
   sha256: string
@@ -66,6 +67,7 @@ export function readState(folder: string): MachineState {
     mac: textOf(known.mac) ?? hardwareAddresses()[0],
     token: textOf(known.token) ?? randomBytes(24).toString('base64url'),
     software: installedOf(known.software),
+    launcher: installedOf(known.launcher),
   }
   if (state.mac !== known.mac || state.token !== known.token) writeState(folder, state)
   return state

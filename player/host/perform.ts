@@ -3,14 +3,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { bodyOf, json, answerMessage } from './answers.ts'
 import { run, type Given } from './machine.ts'
 import { partsOf } from './parts.ts'
-import { commandNames, type CommandName, type Settings } from './settings.ts'
+import { commandNames, isInstaller, type CommandName, type Installer, type Settings } from './settings.ts'
 import { Refused, requestedSoftware, type Software } from './software.ts'
 import { messageOf } from './thrown.ts'
 
 export interface Machine {
   commands: Settings['commands']
-  /** Undefined where nothing installs software. */
-  software: Software | undefined
+  /** What installs software and launchers; none where nothing does. */
+  software: Partial<Record<Installer, Software>>
   facts(): Promise<object>
 }
 
@@ -24,7 +24,7 @@ export async function perform(what: string, machine: Machine, request: IncomingM
     if (name === 'screenshot')
       return response.writeHead(200, { 'content-type': 'application/octet-stream', 'cache-control': 'no-store' }).end(await run(command))
     if (request.method !== 'POST') return answerMessage(response, 405, 'This is done by POST.')
-    if (name === 'update') await update(machine.software, request)
+    if (isInstaller(name)) await install(machine.software[name], request)
     else await run(command, name === 'reboot' ? {} : givenFor(name, await bodyOf(request)))
     return json(response, 200, {})
   } catch (error) {
@@ -33,14 +33,14 @@ export async function perform(what: string, machine: Machine, request: IncomingM
 }
 
 /** It goes on, also when the page that has asked for it is gone. */
-async function update(software: Software | undefined, request: IncomingMessage): Promise<void> {
+async function install(software: Software | undefined, request: IncomingMessage): Promise<void> {
   const requested = await bodyOf(request).then(requestedSoftware, () => requestedSoftware(undefined))
   const { authorization = '' } = request.headers
   if (!/^Bearer [\w-]{1,200}$/.test(authorization)) throw new Refused(401, 'The display’s token is missing.')
   await software?.install(requested, authorization)
 }
 
-type Setting = Exclude<CommandName, 'reboot' | 'screenshot' | 'update'>
+type Setting = Exclude<CommandName, 'reboot' | 'screenshot' | Installer>
 /** A name or an address of the network, which no program takes for an option. */
 const address = /^[a-z\d](?:[a-z\d.:-]{0,198}[a-z\d])?$/i
 /** All that of what others say ever comes near a command: whole percent, on or off, a name of the network. */

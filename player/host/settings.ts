@@ -6,7 +6,12 @@ import { parseArgs } from 'node:util'
 import { isRecord } from './parts.ts'
 
 /** Things that a machine can do, as a program with its arguments; never a line for a shell. */
-export const commandNames = ['reboot', 'brightness', 'volume', 'bluetooth', 'nfc', 'autorun', 'timeserver', 'screenshot', 'update'] as const
+const runnable = ['reboot', 'brightness', 'volume', 'bluetooth', 'nfc', 'autorun', 'timeserver', 'screenshot'] as const
+/** Those that install a file of the store: its software, its launcher. */
+export const installers = ['update', 'launcher'] as const
+export const commandNames = [...runnable, ...installers] as const
+export type Installer = (typeof installers)[number]
+export const isInstaller = (name: CommandName): name is Installer => installers.some((one) => one === name)
 export type CommandName = (typeof commandNames)[number]
 export interface Settings {
   server: URL
@@ -77,15 +82,15 @@ function commandsOf(value: unknown, path: string): Settings['commands'] {
     const texts = Array.isArray(list) ? list.filter((one) => typeof one === 'string') : []
     if (!Array.isArray(list) || texts.length === 0 || texts.length !== list.length)
       throw new Error(`${path}: "${name}" must be a list: the program, then its arguments.`)
-    if (known === 'update' && endingOf(texts) === undefined)
-      throw new Error(`${path}: "update" must say where the file stands: {file}, or {file} with one ending, such as {file}.deb.`)
+    if (isInstaller(known) && endingOf(texts) === undefined)
+      throw new Error(`${path}: "${known}" must say where the file stands: {file}, or {file} with one ending, such as {file}.deb.`)
     commands[known] = texts
   }
   return commands
 }
 
 /**
- * How the name of the file ends that `update` installs: programs tell by that what it is, such as `.deb`, and settings say it where the file stands
+ * How the name of the file ends that is installed: programs tell by that what it is, such as `.deb`, and settings say it where the file stands
  * in the arguments, such as `{file}.deb`. Undefined where it stands nowhere, or with several endings.
  */
 export function endingOf([, ...args]: readonly string[]): string | undefined {

@@ -10,7 +10,7 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as rest } from 'node:timers/promises'
 import { run, type Installed } from './machine.ts'
 import { partsOf, textOf } from './parts.ts'
-import { endingOf } from './settings.ts'
+import { endingOf, type Installer, type Settings } from './settings.ts'
 import { messageOf } from './thrown.ts'
 
 /** As the contract's `chunkBytes`. */
@@ -55,19 +55,36 @@ export interface Software {
   /** Resolves when it is installed and noted. `authorization`: the display's own. Throws `Refused`, or why it failed, in words for people. */
   install(requested: RequestedSoftware, authorization: string): Promise<void>
 }
-interface Options {
+interface Installers {
   server: URL
-  /** Of the host program; software lies in its folder `software`. */
+  /** Of the host program. */
   data: string
-  command: readonly string[]
-  /** Called when it is installed; what is kept then is told with the facts. */
-  installed(software: Installed): void
+  commands: Settings['commands']
+  /** Called when it is installed; what is stored then stands in the facts. */
+  installed(what: 'software' | 'launcher', now: Installed): void
+}
+/** What installs the software and the launcher of the store, as far as the settings say how: one of them at a time. */
+export function createInstallers({
+  server,
+  data,
+  commands: { update, launcher },
+  installed,
+}: Installers): Partial<Record<Installer, Software>> {
+  const turn = { taken: false }
+  const create = (what: 'software' | 'launcher', command: readonly string[]) =>
+    createSoftware({ server, folder: join(data, what), command, turn, installed: (now) => installed(what, now) })
+  return { ...(update && { update: create('software', update) }), ...(launcher && { launcher: create('launcher', launcher) }) }
 }
 
-export function createSoftware({ server, data, command, installed }: Options): Software {
-  const folder = join(data, 'software')
-  let busy = false
-
+interface Options {
+  server: URL
+  /** Where it lies until it is installed. */
+  folder: string
+  command: readonly string[]
+  turn: { taken: boolean }
+  installed(now: Installed): void
+}
+function createSoftware({ server, folder, command, turn, installed }: Options): Software {
   async function perform(requested: RequestedSoftware, authorization: string) {
     const { sha256, bytes, ver } = requested
     const path = join(folder, sha256)
@@ -90,14 +107,14 @@ export function createSoftware({ server, data, command, installed }: Options): S
   }
   return {
     install: async (requested, authorization) => {
-      if (busy) throw new Refused(409, 'Software is being installed already.')
-      busy = true
+      if (turn.taken) throw new Refused(409, 'Software is being installed already.')
+      turn.taken = true
       try {
         await perform(requested, authorization)
       } catch (error) {
         throw isFull(error) ? new Error('The disk of this machine is full.', { cause: error }) : error
       } finally {
-        busy = false
+        turn.taken = false
       }
     },
   }

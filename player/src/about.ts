@@ -36,8 +36,14 @@ export function createAbout({
   const versions = (): Record<string, string> => {
     const facts = machine?.facts()
     if (facts === undefined) return { player: version }
-    const { version: host, system, software } = facts
-    return { player: version, host, os: system.slice(0, 100), ...(software != null && { sw: software }) }
+    const { version: host, system, software, launcher } = facts
+    return {
+      player: version,
+      host,
+      os: system.slice(0, 100),
+      ...(software != null && { sw: software }),
+      ...(launcher != null && { launcher }),
+    }
   }
   const caps = () => ({
     host: machine !== undefined,
@@ -50,7 +56,8 @@ export function createAbout({
     nfc: can.nfc === true,
     autorun: can.autorun === true,
     timeserver: can.timeserver === true,
-    update: machine?.facts().can.update === true,
+    update: machine?.facts().can.update === true || machine?.facts().can.launcher === true,
+    androidWidgets: false,
   })
   const registration = (): Body<'register'> => ({
     mac: identity.mac,

@@ -32,6 +32,7 @@ interface Stored {
   open: PlayerEvent[]
   /** Software that was tried by itself, and on which day. */
   triedSoftware: Record<string, number>
+  triedLauncher: Record<string, number>
 }
 
 const request = <T>(asked: IDBRequest<T>): Promise<T> =>

@@ -15,9 +15,13 @@ export interface MachineFacts {
   ip: string
   /** The version of the store's software that it has; undefined and null: none. */
   software?: string | null
+  /** The same of its launcher. */
+  launcher?: string | null
   /** An older host program does not know all of it. */
-  can: Partial<Record<keyof MachineSettings | 'reboot' | 'screenshot' | 'update', boolean>>
+  can: Partial<Record<keyof MachineSettings | 'reboot' | 'screenshot' | Installer, boolean>>
 }
+/** Commands of the host program that install software of the store, and its launcher. */
+export type Installer = 'update' | 'launcher'
 /** What the machine can be set to: parts are of 0 to 1. */
 export interface MachineSettings {
   brightness: { part: number }
@@ -35,8 +39,8 @@ export interface Machine {
   set<What extends keyof MachineSettings>(what: What, to: MachineSettings[What]): Promise<void>
   /** What is really on the screen. */
   screenshot(): Promise<Blob>
-  /** Loads software with the display's token, and installs it. Throws `HostBusy`. */
-  update(software: { sha256: string; bytes: number; ver: string }, authorization: string): Promise<void>
+  /** Loads software with the display's token, and installs it as the command of this name does. Throws `HostBusy`. */
+  install(installer: Installer, software: { sha256: string; bytes: number; ver: string }, authorization: string): Promise<void>
 }
 
 /** It does this already. */
@@ -74,8 +78,8 @@ export async function findMachine(): Promise<Machine | undefined> {
       reboot: async () => void (await ask('reboot', {})),
       set: async (what, to) => void (await ask(what, to)),
       screenshot: async () => (await ask('screenshot')).blob(),
-      update: async ({ sha256, bytes, ver }, authorization) =>
-        void (await ask('update', { sha256, bytes, ver }, { ms: updateMs, headers: { authorization } })),
+      install: async (installer, { sha256, bytes, ver }, authorization) =>
+        void (await ask(installer, { sha256, bytes, ver }, { ms: updateMs, headers: { authorization } })),
     }
   } catch {
     // The page is here, and its host is not: it plays all the same.

@@ -6,36 +6,38 @@ import { createSoftware } from './software.ts'
 
 const zone = 'Asia/Tokyo'
 /** A page on a machine that installs what it is asked to; the time in UTC. */
-function pageAt(begun: string, { ver = '2.0', autoUpdate = true, can = true, tried = {}, random = 0.5 } = {}) {
+function pageAt(begun: string, { ver = '2.0', autoUpdate = true, can = true, tried = {}, random = 0.5, launches = false } = {}) {
   vi.useFakeTimers({ now: Date.parse(begun) })
+  let launcher: Manifest['launcher'] = null
   let planned: Manifest['software'] = { ver, sha256: 'a'.repeat(64), bytes: 5, type: 'application/octet-stream' }
-  const state = { online: true, has: '1.0' as string | null, kept: tried }
+  const state = { online: true, has: '1.0' as string | null, launcher: null as string | null, kept: tried }
   const asked: string[] = []
   let install: (version: string) => Promise<void> = async () => undefined
   const software = createSoftware({
     machine: {
-      facts: () => ({ software: state.has, can: { update: can } }) as unknown as MachineFacts,
+      facts: () => ({ software: state.has, launcher: state.launcher, can: { update: can, launcher: launches } }) as unknown as MachineFacts,
       renew: async () => undefined,
-      update: async (software, authorization) => {
+      install: async (installer, software, authorization) => {
         const local = new Date(Date.now()).toLocaleString('sv-SE', { timeZone: zone }).slice(8, 16)
         asked.push(`${local} ${software.ver} ${authorization}`)
         await install(software.ver)
-        state.has = software.ver
+        state[installer === 'update' ? 'has' : 'launcher'] = software.ver
       },
     },
-    manifest: () => ({ settings: { autoUpdate, timeZone: zone }, software: planned }) as unknown as Manifest,
+    manifest: () => ({ settings: { autoUpdate, timeZone: zone }, software: planned, launcher }) as unknown as Manifest,
     authorization: () => 'Bearer t',
     now: Date.now,
     isOnline: () => state.online,
     random: () => random,
-    tried,
-    keepTried: async (tried) => void (state.kept = tried),
+    tried: { software: tried, launcher: {} },
+    keepTried: async (what, tried) => void (what === 'software' && (state.kept = tried)),
   })
   return {
     software,
     asked,
     state,
     want: (next: Manifest['software']) => (planned = next),
+    wantLauncher: (ver: string) => (launcher = { ver, sha256: 'b'.repeat(64), bytes: 5, type: 'application/octet-stream' }),
     installs: (next: typeof install) => (install = next),
     go: (hours: number) => vi.advanceTimersByTimeAsync(hours * 3_600_000),
   }
@@ -64,7 +66,7 @@ describe('asked to update', () => {
       authorization: () => undefined,
       now: Date.now,
       isOnline: () => true,
-      tried: {},
+      tried: { software: {}, launcher: {} },
       keepTried: async () => undefined,
     })
     expect(await alone.update()).toMatchObject({ result: 'unsupported' })
@@ -103,6 +105,36 @@ describe('asked to update', () => {
     })
     expect(await software.update()).toBeUndefined()
     expect(software.problem()).toBeUndefined()
+  })
+})
+
+describe('a launcher', () => {
+  test('is installed behind the software by one command, and by itself at night', async () => {
+    const { software, asked, state, wantLauncher } = pageAt('2026-11-21T03:00:00Z', { launches: true })
+    wantLauncher('5.0')
+    expect(await software.update()).toEqual({ result: 'ok', detail: '2.0 is installed; 5.0 is installed' })
+    expect(asked.map((one) => one.split(' ')[2])).toEqual(['2.0', '5.0'])
+    expect([state.has, state.launcher]).toEqual(['2.0', '5.0'])
+    const night = pageAt('2026-11-21T03:00:00Z', { launches: true, can: false })
+    night.wantLauncher('5.1')
+    await night.go(24)
+    expect(night.asked).toEqual([expect.stringContaining(' 5.1 ')])
+  })
+  test('that fails is told, also where the software went well; a machine that takes launchers alone takes them', async () => {
+    const { software, installs, state, wantLauncher } = pageAt('2026-11-21T03:00:00Z', { launches: true })
+    wantLauncher('5.0')
+    installs(async (ver) => {
+      if (ver === '5.0') throw new Error('no room')
+    })
+    expect(await software.update()).toEqual({ result: 'failed', detail: '2.0 is installed; 5.0: no room' })
+    expect([state.has, state.launcher, software.problem()]).toEqual(['2.0', null, '5.0: no room'])
+    const alone = pageAt('2026-11-21T03:00:00Z', { launches: true, can: false })
+    alone.wantLauncher('5.0')
+    expect(await alone.software.update()).toEqual({ result: 'ok', detail: '5.0 is installed' })
+    const unable = pageAt('2026-11-21T03:00:00Z')
+    unable.wantLauncher('5.0')
+    expect(await unable.software.update()).toEqual({ result: 'ok', detail: '2.0 is installed' })
+    expect(unable.asked).toHaveLength(1)
   })
 })
 

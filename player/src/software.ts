@@ -1,9 +1,9 @@
 /**
- * Software of the machine (docs/signage.md): its host program installs the one that the plan names, on a command, or by itself at night.
+ * Software of the machine and its launcher (docs/signage.md): its host program installs what the plan names, on a command, or by itself at night.
  */
 import type { CommandResult, Manifest } from '@endcap/contract/player'
 import { localTime } from '@endcap/signage/local-time'
-import { HostBusy, type Machine } from './machine.ts'
+import { HostBusy, type Installer, type Machine } from './machine.ts'
 import { messageOf } from './troubles.ts'
 
 /** Minutes on the display's clock: well before the page starts anew at four. */
@@ -14,16 +14,18 @@ const lookEveryMs = 300_000
 
 /** Versions that were tried by themselves, and on which day of the display's calendar. */
 export type Tried = Record<string, number>
+/** As the plan and the host program name them. */
+export type What = 'software' | 'launcher'
 export interface SoftwareOptions {
-  machine: Pick<Machine, 'facts' | 'renew' | 'update'> | undefined
+  machine: Pick<Machine, 'facts' | 'renew' | 'install'> | undefined
   manifest(): Manifest | undefined
   /** What the display's requests to the server carry; undefined while it has no token. */
   authorization(): string | undefined
   /** The server's clock. */
   now(): number
   isOnline(): boolean
-  tried: Tried
-  keepTried(tried: Tried): Promise<void>
+  tried: Readonly<Record<What, Tried>>
+  keepTried(what: What, tried: Tried): Promise<void>
   random?(): number
 }
 export interface Software {
@@ -34,28 +36,49 @@ export interface Software {
   problem(): string | undefined
 }
 
+const none = { software: 'there is none for this display', launcher: 'there is no launcher for this display' }
+const installers = { software: 'update', launcher: 'launcher' } as const satisfies Record<What, Installer>
+
+/** Both of them: a command installs one after the other. */
 export function createSoftware(options: SoftwareOptions): Software {
+  const [software, launcher] = [createOne('software', options), createOne('launcher', options)]
+  return {
+    update: async () => {
+      const done = [await software.update(), await launcher.update()]
+      const known = done.filter((one) => one?.result !== 'unsupported')
+      if (known.includes(undefined)) return undefined
+      const [first, second] = known.length === 0 ? done : known
+      if (first === undefined || second === undefined || second.detail === first.detail) return first
+      return { result: first.result === 'ok' ? second.result : first.result, detail: `${first.detail}; ${second.detail}`.slice(0, 500) }
+    },
+    isBusy: () => software.isBusy() || launcher.isBusy(),
+    problem: () => software.problem() ?? launcher.problem(),
+  }
+}
+
+function createOne(what: What, options: SoftwareOptions): Software {
   const { machine, manifest, now, random = Math.random } = options
-  let { tried } = options
+  const installer = installers[what]
+  let tried = options.tried[what]
   let running: ReturnType<Software['update']> | undefined
   let failed: { ver: string; detail: string } | undefined
   const begin = night.from + Math.floor(random() * spreadMinutes)
-  const canUpdate = () => machine?.facts().can.update === true
+  const canUpdate = () => machine?.facts().can[installer] === true
   /** What the plan names and the machine does not have. */
   const missing = () => {
-    const planned = manifest()?.software ?? undefined
-    return planned?.ver === machine?.facts().software ? undefined : planned
+    const planned = manifest()?.[what] ?? undefined
+    return planned?.ver === machine?.facts()[what] ? undefined : planned
   }
 
   async function install(): ReturnType<Software['update']> {
     if (machine === undefined || !canUpdate()) return { result: 'unsupported', detail: 'nothing on this machine installs software' }
     const planned = missing()
     if (planned === undefined) {
-      const { software } = machine.facts()
-      return { result: 'ok', detail: manifest()?.software == null ? 'there is none for this display' : `${software} is installed already` }
+      const has = machine.facts()[what]
+      return { result: 'ok', detail: manifest()?.[what] == null ? none[what] : `${has} is installed already` }
     }
     try {
-      await machine.update(planned, options.authorization() ?? '')
+      await machine.install(installer, planned, options.authorization() ?? '')
     } catch (error) {
       if (error instanceof HostBusy) return undefined
       const detail = `${planned.ver}: ${messageOf(error)}`.slice(0, 500)
@@ -78,7 +101,7 @@ export function createSoftware(options: SoftwareOptions): Software {
     if (ver === undefined || minute < begin || minute >= night.to || tried[ver] === day) return
     tried = { ...Object.fromEntries(Object.entries(tried).filter(([, at]) => at === day)), [ver]: day }
     // Noted first: it is tried once a day, whatever happens meanwhile.
-    await options.keepTried(tried)
+    await options.keepTried(what, tried)
     await update()
   }
   if (machine !== undefined) setInterval(() => void look(), lookEveryMs)

@@ -107,8 +107,8 @@ export async function start(): Promise<void> {
     now: clock.now,
     authorization: link.authorization,
     manifest: plan.held,
-    tried: (await recall('triedSoftware')) ?? {},
-    keepTried: (tried) => keep('triedSoftware', tried),
+    tried: { software: (await recall(triedAs.software)) ?? {}, launcher: (await recall(triedAs.launcher)) ?? {} },
+    keepTried: (what, tried) => keep(triedAs[what], tried),
   })
   const leave = () => plays.note().then(link.flush)
   const restart = async () => {
@@ -131,6 +131,8 @@ export async function start(): Promise<void> {
   restartDaily({ now: clock.now, timeZone, mayRestart, restart: () => void leave().then(() => location.reload()) })
   link.start()
 }
+
+const triedAs = { software: 'triedSoftware', launcher: 'triedLauncher' } as const
 
 /** What the page's address says goes first. */
 async function readConfiguration(given: URLSearchParams, machine: Machine | undefined): Promise<Configuration> {

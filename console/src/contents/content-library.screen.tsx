@@ -25,6 +25,7 @@ import { FolderTree, type Dragged } from './FolderTree.tsx'
 import { RemoveSome } from '../form/remove-some.modal.tsx'
 import { useGroups, useMoves } from './use-groups.ts'
 import { clsx } from 'clsx'
+import { FileType } from '../ui/display-cells.tsx'
 import thumbStyles from '../ui/Thumb.module.css'
 import styles from './contents.module.css'
 
@@ -84,7 +85,7 @@ function useContentSpec({ view, mayWrite, onDrag, onDragEnd }: SpecParts) {
             text: ({ name }) => name,
           },
           // A phone shows the first three.
-          { field: 'type', width: 80, cell: ({ type }) => t(`contents.type.${type}`) },
+          { field: 'type', width: 90, cell: ({ type, playable }) => <FileType word={t(`contents.type.${type}`)} playable={playable} /> },
           { field: 'group', width: 110, sort: false, cell: ({ groupName }) => groupName || '–', text: ({ groupName }) => groupName },
           { field: 'resolution', width: 100, numeric: true, cell: ({ resolution }) => sizeInPixels(resolution) || '–' },
           { field: 'duration', width: 84, numeric: true, cell: ({ duration }) => lengthText(duration) },

@@ -53,6 +53,7 @@ describe('settings', () => {
       autorun: true,
       timeserver: true,
       vectorCards: true,
+      androidWidgets: false,
     }
     const always = { cameraInterval: 'camera' }
     expect(refusals(all)).toEqual(always)

@@ -13,6 +13,7 @@ import { notify } from '../ui/notify.ts'
 import { RemoveModal } from '../form/remove.modal.tsx'
 import { RowButton } from '../table/RowButton.tsx'
 import { useStoreCode } from '../app/route.ts'
+import { FileType } from '../ui/display-cells.tsx'
 import { Thumb } from '../ui/Thumb.tsx'
 import { UploadModal } from './upload.modal.tsx'
 import { ViewModal } from './view.modal.tsx'
@@ -76,7 +77,12 @@ function MediaList({ kind }: { kind: MediaKind }) {
           ? [{ field: 'duration' as const, width: 100, numeric: true as const, cell: (file: MediaFile) => lengthOf(file.duration ?? 0) }]
           : []),
         { field: 'bytes', width: 100, numeric: true, cell: ({ bytes }) => formatBytes(bytes) },
-        { field: 'type', width: 110, sort: false, cell: ({ type }) => t(`media.type.${typeWord(type)}`) },
+        {
+          field: 'type',
+          width: 130,
+          sort: false,
+          cell: ({ type, playable }) => <FileType word={t(`media.type.${typeWord(type)}`)} playable={playable} />,
+        },
         { field: 'uploadedBy', width: 190 },
         timeColumn('updatedAt'),
       ],

@@ -70,7 +70,7 @@ export function Library({ target, onAdd }: Props) {
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a button inside does what dragging does
           <li
             key={content.id}
-            draggable
+            draggable={content.playable}
             onDragStart={(event) => {
               event.dataTransfer.effectAllowed = 'copy'
               event.dataTransfer.setData(contentDrag, JSON.stringify(content))
@@ -80,12 +80,15 @@ export function Library({ target, onAdd }: Props) {
             <span className={styles.showLibraryName}>
               {content.name}
               <small>
-                {sizeInPixels(content.resolution) || t(`contents.type.${content.type}`)} · {lengthText(content.duration)}
+                {content.playable
+                  ? `${sizeInPixels(content.resolution) || t(`contents.type.${content.type}`)} · ${lengthText(content.duration)}`
+                  : t('media.unplayable')}
               </small>
             </span>
             <Button
               look="ghost"
               icon
+              disabled={!content.playable}
               aria-label={
                 target === undefined
                   ? t('shows.addNowhere', { name: content.name })

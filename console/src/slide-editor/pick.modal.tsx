@@ -39,10 +39,14 @@ export function PickFile({ kind, pick, close }: Props & { kind: MediaKind }) {
       <ul className={styles.pickFiles}>
         {shown.map((file) => (
           <li key={file._id}>
-            <button type="button" onClick={() => pick({ type: kind, id: file._id, file })}>
+            <button
+              type="button"
+              aria-disabled={!file.playable || undefined}
+              onClick={() => file.playable && pick({ type: kind, id: file._id, file })}
+            >
               <Thumb storeCode={storeCode} file={file} />
               <b>{file.name}</b>
-              <small>{file.width === null ? ' ' : `${file.width} × ${file.height ?? 0}`}</small>
+              <small>{file.playable ? (file.width === null ? ' ' : `${file.width} × ${file.height ?? 0}`) : t('media.unplayable')}</small>
             </button>
           </li>
         ))}

@@ -6,6 +6,7 @@ import { toEpoch } from '../../platform/base/clock.ts'
 import type { SignageV1Tables } from '../../platform/db/signage-v1-tables.ts'
 import { numberColumn, tablePage, textColumn, timeColumn, type Column } from '../../platform/db/table-page.ts'
 import type { Db } from '../../platform/db/schema.ts'
+import { isPlayable } from '../media/android-packages.ts'
 
 export type ContentRow = Selectable<SignageV1Tables['plus_contents']>
 export type NewContent = Omit<Insertable<SignageV1Tables['plus_contents']>, 'content_id'>
@@ -17,6 +18,7 @@ const listed = (db: Db) =>
     .leftJoin('plus_groups as g', 'g.group_id', 'c.group_id')
     .select(['c.content_id', 'c.name', 'c.group_id', 'c.kind', 'c.type', 'c.bytes', 'c.width', 'c.height', 'c.duration', 'c.thumb'])
     .select(['c.updated_by', 'c.updated_at', sql<string>`coalesce(g.name, '')`.as('group_name'), resolution.as('resolution')])
+    .select(isPlayable(sql.ref('c.type')).as('playable'))
 type Listed = Awaited<ReturnType<ReturnType<typeof listed>['executeTakeFirstOrThrow']>>
 
 export const toContent = (row: Omit<Listed, 'resolution'>): SignageContent => ({
@@ -32,6 +34,7 @@ export const toContent = (row: Omit<Listed, 'resolution'>): SignageContent => ({
   size: Number(row.bytes),
   mime: row.type,
   thumb: row.thumb !== null,
+  playable: row.playable,
   user: row.updated_by,
   updatedAt: toEpoch(row.updated_at),
 })

@@ -1,11 +1,13 @@
 /** Contents: taken in, replaced, renamed, moved, handed out and removed (specification 3 §2, §3, §7). */
 import { contentSeconds, type ContentType } from '@endcap/contract/contents'
+import { androidPackageType } from '@endcap/contract/media'
 import type { FileAnswer, UploadedFile } from '@endcap/contract/endpoint'
 import { recordChange } from '../../platform/audit/audit.service.ts'
 import type { Context } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/audit/transaction.ts'
 import { notFound } from '../../platform/base/errors.ts'
 import { kindOf, lookAhead, nameOf, takeIn, takeThumb } from '../media/media.service.ts'
+import { refuseAndroidInstead } from '../media/android-packages.ts'
 import { openWidget } from '../media/widget-view.ts'
 import { refuseForeignStores, notifyLibrary, notifyPlayers } from '../library/reach.ts'
 import { removedSome } from '../library/saved.ts'
@@ -65,6 +67,7 @@ export async function takeContent(context: Context, session: Session, { id, name
     const before = id === undefined ? undefined : await findContent(tx, id, { lock: true })
     if (id !== undefined && before === undefined) throw missing()
     if (id !== undefined) await refuseForeignStores(tx, session, 'content', [id])
+    if (before !== undefined) await refuseAndroidInstead(tx, { before: before.type, after: found.type })
     await needGroup(tx, group)
     const row: NewContent = {
       ...found,
@@ -162,7 +165,7 @@ const extensions: Partial<Record<string, string>> = {
   'video/mp4': 'mp4',
   'video/webm': 'webm',
   'application/zip': 'zip',
-  'application/vnd.android.package-archive': 'apk',
+  [androidPackageType]: 'apk',
 }
 /** People name contents as they like; a file needs its ending. */
 function fileNameOf({ name, type }: Pick<ContentRow, 'name' | 'type'>): string {

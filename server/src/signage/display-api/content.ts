@@ -18,8 +18,15 @@ async function filesOfPlan(context: Context, mac: string) {
   return noteNamed(context, mac, await buildManifest(context, mac))
 }
 /** What a display was just given names what it is about to ask for. */
-export function noteNamed({ clock }: Pick<Context, 'clock'>, mac: string, manifest: Pick<Manifest, 'files' | 'software'> | undefined) {
-  const all = manifest === undefined ? [] : [...Object.values(manifest.files), ...(manifest.software === null ? [] : [manifest.software])]
+export function noteNamed(
+  { clock }: Pick<Context, 'clock'>,
+  mac: string,
+  manifest: Pick<Manifest, 'files' | 'software' | 'launcher'> | undefined,
+) {
+  const all =
+    manifest === undefined
+      ? []
+      : [...Object.values(manifest.files), ...[manifest.software, manifest.launcher].flatMap((installable) => installable ?? [])]
   const files = new Map(all.map(({ sha256, bytes, type }) => [sha256, { bytes, type }]))
   if (named.size > 5000) named.clear()
   named.set(mac, { at: clock.now().getTime(), files })

@@ -1,5 +1,5 @@
 /** What a display's plan is made of. */
-import type { MediaKind } from '@endcap/contract/media'
+import { displaySoftwareKinds, type MediaKind } from '@endcap/contract/media'
 import type { SlideObject } from '@endcap/signage/shows'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/schema.ts'
@@ -64,13 +64,13 @@ export const filesOf = (db: Db, storeCode: string, ids: readonly string[]) =>
         .orderBy('file_id')
         .execute()
 
-/** All software of a store for its displays, the newest first. */
+/** All software of a store for its displays, and all launchers, the newest first. */
 export const softwareOf = (db: Db, storeCode: string) =>
   db
     .selectFrom('plus_files')
-    .select(['os', 'model', 'ver', 'blob', 'bytes', 'type'])
+    .select(['kind', 'os', 'model', 'ver', 'blob', 'bytes', 'type'])
     .where('store_code', '=', storeCode)
-    .where('kind', '=', 'sw')
+    .where('kind', 'in', displaySoftwareKinds)
     .orderBy('updated_at', 'desc')
     .orderBy('file_id', 'desc')
     .execute()

@@ -35,7 +35,7 @@ const readParts = (context: Context, mac: string, memo: Memo) =>
       settings: await memo(`settings ${storeCode}`, () => readSignageSettings(tx, storeCode)),
       played: device.line === 'v1' ? await readTimelinePlan(tx, device, memo) : await readSlidePlan(tx, device, storeCode, memo),
       products: await productsOf(tx, mac),
-      software: softwareFor(device, await memo(`software ${storeCode}`, () => softwareOf(tx, storeCode))),
+      installable: await memo(`software ${storeCode}`, () => softwareOf(tx, storeCode)),
       aliases: await memo('aliases', () => listAliases(tx)),
     }
   })
@@ -47,7 +47,7 @@ export const buildManifest = async (context: Context, mac: string): Promise<Mani
 async function build(context: Context, mac: string, memo: Memo) {
   const parts = await readParts(context, mac, memo)
   if (parts === undefined) return undefined
-  const { device, storeCode, store, settings, played, aliases, software } = parts
+  const { device, storeCode, store, settings, played, aliases, installable } = parts
   const products = await decorateForDisplay(context, { storeCode, device: factsOf(device) }, parts.products)
   const words = { ...store, aliases }
   const content: Omit<Manifest, 'rev'> = {
@@ -70,7 +70,8 @@ async function build(context: Context, mac: string, memo: Memo) {
         { kind, sha256: blob, bytes: Number(bytes), type, chunks, width, height },
       ]),
     ),
-    software,
+    software: softwareFor(device, 'sw', installable),
+    launcher: softwareFor(device, 'launcher', installable),
   }
   const rev = createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, 24)
   return { manifest: { rev, ...content } satisfies Manifest, known: { rev: device.rev, at: device.rev_at } }

@@ -38,6 +38,20 @@ describe('what is for a display', () => {
     await upload(store, '4.0', { os: 'linux 6.1.0-18' })
     expect(await softwareOf(token)).toMatchObject({ ver: '4.0' })
   })
+  test('is a launcher of its own kind beside that, loaded by that display too', async () => {
+    const [store, other] = [await newStore(), await newStore()]
+    const { token } = await newDisplay(store, linux)
+    expect((await manifestOf(token)).launcher).toBeNull()
+    await upload(store, 'launcher 1', { kind: 'launcher' })
+    await upload(store, 'launcher 2', { kind: 'launcher' })
+    await upload(store, 'launcher 3', { kind: 'launcher', os: 'android' })
+    await upload(other, 'launcher 4', { kind: 'launcher' })
+    const { software, launcher } = await manifestOf(token)
+    expect([software, launcher]).toEqual([null, expect.objectContaining({ ver: 'launcher 2', sha256: sha256('launcher 2'), bytes: 10 })])
+    expect((await load(token, sha256('launcher 2'))).body).toBe('launcher 2')
+    expect((await load(token, sha256('launcher 1'))).statusCode).toBe(404)
+    expect((await load((await newDisplay(other, linux)).token, sha256('launcher 2'))).statusCode).toBe(404)
+  })
   test('that is put in the place of another is the newest', async () => {
     const store = await newStore()
     const { token } = await newDisplay(store, linux)

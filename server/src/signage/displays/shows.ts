@@ -8,6 +8,7 @@ import type { Db } from '../../platform/db/schema.ts'
 import { inTransaction } from '../../platform/audit/transaction.ts'
 import { conflict, notFound } from '../../platform/base/errors.ts'
 import { holdDevice, type DeviceRow } from '../display-api/player.service.ts'
+import { refuseUnplayable } from '../media/on-slides.ts'
 import { canonical, copyOf, findTemplate, refuseOldRev, revOf, summaryOf } from '../slide-templates/slide-templates.service.ts'
 import { ownMacs } from './displays.queries.ts'
 
@@ -37,6 +38,7 @@ export async function saveShow(context: Context, { place, show: given, rev, temp
   const template = await inTransaction(db, async (tx) => {
     const device = await ownDevice(tx, storeCode, mac)
     refuseOldRev(showOf(device), rev)
+    await refuseUnplayable(tx, place, body.show, device.show?.show)
     const name = device.template_id ?? templateName
     const applied = name === undefined ? undefined : await findTemplate(tx, storeCode, name)
     const template = applied !== undefined && canonical(applied.show) === canonical(body.show) ? applied.template_id : null

@@ -6,11 +6,13 @@ import { toEpoch } from '../../platform/base/clock.ts'
 import type { SignageTables } from '../../platform/db/signage-tables.ts'
 import { numberColumn, tablePage, textColumn, timeColumn } from '../../platform/db/table-page.ts'
 import type { Db } from '../../platform/db/schema.ts'
+import { isPlayable } from './android-packages.ts'
 
 export type FileRow = Selectable<SignageTables['plus_files']>
 export type NewFile = Omit<Insertable<SignageTables['plus_files']>, 'file_id'>
 
-export const toFile = (row: Omit<FileRow, 'blob' | 'chunks' | 'store_code'>): MediaFile => ({
+/** What the record says of it. */
+export const toRecord = (row: Omit<FileRow, 'blob' | 'chunks' | 'store_code'>): Omit<MediaFile, 'playable'> => ({
   _id: row.file_id,
   kind: row.kind,
   name: row.name,
@@ -27,11 +29,14 @@ export const toFile = (row: Omit<FileRow, 'blob' | 'chunks' | 'store_code'>): Me
   updatedAt: toEpoch(row.updated_at),
 })
 
+type Listed = Awaited<ReturnType<ReturnType<typeof ofKind>['executeTakeFirstOrThrow']>>
+const toFile = ({ playable, ...row }: Listed): MediaFile => ({ ...toRecord(row), playable })
 const ofKind = (db: Db, storeCode: string, kind: MediaFileKind) =>
   db
     .selectFrom('plus_files as f')
     .select(['f.file_id', 'f.kind', 'f.name', 'f.type', 'f.bytes', 'f.width', 'f.height', 'f.duration', 'f.thumb'])
     .select(['f.os', 'f.model', 'f.ver', 'f.uploaded_by', 'f.updated_at'])
+    .select(isPlayable(sql.ref('f.type'), { storeCode }).as('playable'))
     .where('f.store_code', '=', storeCode)
     .where('f.kind', '=', kind)
 
@@ -87,6 +92,27 @@ export const replaceFile = (tx: Db, id: string, row: NewFile): Promise<FileRow> 
 export const deleteFile = (tx: Db, id: string) => tx.deleteFrom('plus_files').where('file_id', '=', id).execute()
 export const setThumb = (tx: Db, id: string, thumb: string) =>
   tx.updateTable('plus_files').set({ thumb }).where('file_id', '=', id).execute()
+
+/** Of these ids the files of a store. */
+export const typesOf = (db: Db, storeCode: string, ids: readonly string[]) =>
+  db
+    .selectFrom('plus_files')
+    .select(['file_id', 'kind', 'type', 'name'])
+    .where('store_code', '=', storeCode)
+    .where(sql<boolean>`file_id = any(${[...ids]}::bigint[])`)
+    .execute()
+/** Of these ids the schedules of a store. */
+export const knownSchedules = async (db: Db, storeCode: string, ids: readonly string[]): Promise<Set<string>> =>
+  new Set(
+    (
+      await db
+        .selectFrom('plus_schedules')
+        .select('schedule_id')
+        .where('store_code', '=', storeCode)
+        .where(sql<boolean>`schedule_id = any(${[...ids]}::bigint[])`)
+        .execute()
+    ).map(({ schedule_id: id }) => id),
+  )
 
 /** What stands on slides under an id. */
 export type Used = { kind: 'image' | 'video' | 'widget' | 'schedule'; id: string }

@@ -6,7 +6,18 @@ import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/schema.ts'
 import { inTransaction } from '../../platform/audit/transaction.ts'
 import { ApiError, notFound } from '../../platform/base/errors.ts'
-import { deleteFile, findFile, insertFile, replaceFile, setThumb, toFile, type FilePlace, type NewFile, usersOf } from './media.queries.ts'
+import { refuseAndroidInstead } from './android-packages.ts'
+import {
+  deleteFile,
+  findFile,
+  insertFile,
+  replaceFile,
+  setThumb,
+  toRecord,
+  type FilePlace,
+  type NewFile,
+  usersOf,
+} from './media.queries.ts'
 import { keep, nameOf, takeIn, takeThumb } from './store-upload.ts'
 
 export { usersOf } from './media.queries.ts'
@@ -56,11 +67,12 @@ async function store(context: Context, kind: MediaFileKind, { storeCode, id, fil
   const stored = await inTransaction(db, async (tx) => {
     const before = id === undefined ? undefined : await findFile(tx, { storeCode, kind, id }, { lock: true })
     if (id !== undefined && before === undefined) throw missing()
+    if (before !== undefined) await refuseAndroidInstead(tx, { before: before.type, after: found.type }, { storeCode })
     const after = before === undefined ? await insertFile(tx, row) : await replaceFile(tx, before.file_id, row)
     await recordChange(tx, {
       subject: subject(kind, after.file_id),
-      before: before === undefined ? null : toFile(before),
-      after: toFile(after),
+      before: before === undefined ? null : toRecord(before),
+      after: toRecord(after),
     })
     return after
   })
@@ -130,7 +142,7 @@ export async function removeFile({ db, signals }: Context, place: FilePlace): Pr
     if (row === undefined) throw missing()
     if (isMedia(kind)) refuseInUse(kind, await usersOf(tx, storeCode, { kind, id }))
     await deleteFile(tx, id)
-    await recordChange(tx, { subject: subject(kind, id), before: toFile(row), after: null })
+    await recordChange(tx, { subject: subject(kind, id), before: toRecord(row), after: null })
   })
   signals.notify('changed', { storeCode, changes: ['signage'] })
 }

@@ -1,6 +1,7 @@
 /** Whether a show can be saved, and as what: the places that are wrong are named as `device.1`, `timeline.0.3`. */
 import { overlap, windowOf, type AreaItem, type Box, type Panel, type Show } from '@endcap/signage/shows'
 import { invalid } from '../../platform/base/errors.ts'
+import { androidPackageAt } from '../media/android-packages.ts'
 
 /** What a canvas may measure, pixels: as much as its places may lie apart in the contract. */
 const largest = 32_768
@@ -60,8 +61,15 @@ export function normalShow({ duration, device, contentArea, timeline }: Omit<Sho
   }
 }
 
-/** Where contents stand that are not there: `timeline.0.3`, in the order of what was given. */
-export function refuseUnknown(timeline: readonly (readonly AreaItem[])[], known: ReadonlySet<string>): void {
+/** Where contents stand that are not there or that no display plays: `timeline.0.3`, in the order of what was given. */
+export function refuseUnplayable(
+  timeline: readonly (readonly AreaItem[])[],
+  known: ReadonlyMap<string, { name: string; playable: boolean }>,
+): void {
   for (const [area, items] of timeline.entries())
-    for (const [index, { id }] of items.entries()) if (!known.has(id)) throw wrong(`timeline.${area}.${index}`, `there is no content ${id}`)
+    for (const [index, { id }] of items.entries()) {
+      const [content, at] = [known.get(id), `timeline.${area}.${index}`]
+      if (content === undefined) throw wrong(at, `there is no content ${id}`)
+      if (!content.playable) throw androidPackageAt(at, content.name)
+    }
 }

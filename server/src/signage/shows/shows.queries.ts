@@ -6,6 +6,7 @@ import { toEpoch } from '../../platform/base/clock.ts'
 import type { SignageV1Tables } from '../../platform/db/signage-v1-tables.ts'
 import { tablePage, textColumn, timeColumn, type Column } from '../../platform/db/table-page.ts'
 import type { Db } from '../../platform/db/schema.ts'
+import { isPlayable } from '../media/android-packages.ts'
 
 export type ShowRow = Selectable<SignageV1Tables['plus_shows']>
 type NewShow = Omit<Insertable<SignageV1Tables['plus_shows']>, 'show_id'>
@@ -74,10 +75,11 @@ export const holdShows = (tx: Db, ids: readonly string[]): Promise<ShowRow[]> =>
     .execute()
 
 /** Of these contents those that are there; they stay until the transaction ends. */
-export async function knownContents(tx: Db, ids: readonly string[]): Promise<Set<string>> {
-  const { rows } = await sql<{ id: string }>`select content_id::text as id from plus_contents
+export async function knownContents(tx: Db, ids: readonly string[]): Promise<Map<string, { name: string; playable: boolean }>> {
+  const { rows } = await sql<{ id: string; name: string; playable: boolean }>`select content_id::text as id, name,
+    ${isPlayable(sql.ref('type'))} as playable from plus_contents
     where content_id = any(${[...ids]}::bigint[]) order by content_id for key share`.execute(tx)
-  return new Set(rows.map(({ id }) => id))
+  return new Map(rows.map(({ id, ...content }) => [id, content]))
 }
 
 export async function writeShow(tx: Db, id: string | undefined, row: NewShow, contents: readonly string[]): Promise<ShowRow> {

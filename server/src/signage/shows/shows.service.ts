@@ -11,7 +11,7 @@ import { notFound } from '../../platform/base/errors.ts'
 import { refuseForeignStores, notifyLibrary, notifyPlayers } from '../library/reach.ts'
 import { refuseMeanwhile, removedSome, savedAt } from '../library/saved.ts'
 import type { Session } from '../../platform/http/session.ts'
-import { normalShow, refuseUnknown } from './check.ts'
+import { normalShow, refuseUnplayable } from './check.ts'
 import { deleteShows, findShow, holdShows, knownContents, toShow, usersOfShows, writeShow, type ShowRow } from './shows.queries.ts'
 
 const missing = () => notFound('There is no such show.')
@@ -32,9 +32,15 @@ export async function readShow(db: Db, id: string) {
   return toShow(row)
 }
 
-async function refuseUnknownContents(tx: Db, timeline: readonly (readonly AreaItem[])[]): Promise<void> {
+/** What the show has already may stay. */
+async function refuseContents(tx: Db, timeline: readonly (readonly AreaItem[])[], before: ShowRow | undefined): Promise<void> {
   const ids = timeline.flatMap((area) => area.map(({ id }) => id)).filter((id) => /^\d{1,18}$/.test(id))
-  refuseUnknown(timeline, await knownContents(tx, [...new Set(ids)]))
+  const known = await knownContents(tx, [...new Set(ids)])
+  for (const id of before?.facts.contentIdList ?? []) {
+    const content = known.get(id)
+    if (content !== undefined) known.set(id, { ...content, playable: true })
+  }
+  refuseUnplayable(timeline, known)
 }
 
 type Given = RequestOf<(typeof endpoints)['save']>['body']
@@ -49,7 +55,7 @@ export async function saveShow(context: Context, session: Session, given: Given)
       refuseMeanwhile('show', before, updatedAt)
       await refuseForeignStores(tx, session, 'show', [before.show_id])
     }
-    await refuseUnknownContents(tx, given.timeline)
+    await refuseContents(tx, given.timeline, before)
     const at = savedAt(context.clock.now(), before)
     const row = { name, show: JSON.stringify(show), facts: JSON.stringify(facts), updated_by: session.email, updated_at: at }
     const after = await writeShow(tx, before?.show_id, row, facts.contentIdList)

@@ -11,6 +11,7 @@ import type { Db } from '../../platform/db/schema.ts'
 import { inTransaction } from '../../platform/audit/transaction.ts'
 import { ApiError, conflict, invalid, notFound } from '../../platform/base/errors.ts'
 import { refuseInUse } from '../media/media.service.ts'
+import { refuseUnplayable } from '../media/on-slides.ts'
 import { devicesOf, findTemplate, writeCopies } from './slide-templates.queries.ts'
 
 export { findTemplate } from './slide-templates.queries.ts'
@@ -71,6 +72,7 @@ export async function saveTemplate(
     if (before !== undefined && create) throw conflict(`There is a template ${name} already.`, 'template-exists')
     if (before !== undefined) refuseOldRev(copyOf(before), rev)
     else if (rev !== undefined) throw missing(name)
+    await refuseUnplayable(tx, { storeCode }, show, before?.show)
     const users = await devicesOf(tx, storeCode, name)
     if (before !== undefined && before.size !== size && users.length > 0)
       throw new ApiError(409, {

@@ -1,0 +1,56 @@
+/** What may stand on slides: what the store has, and what its displays can play. */
+import { androidPackageType } from '@endcap/contract/media'
+import type { ShowBody } from '@endcap/contract/slides'
+import type { Slide, SlideObject } from '@endcap/signage/shows'
+import { ApiError } from '../../platform/base/errors.ts'
+import type { Db } from '../../platform/db/schema.ts'
+import { androidPackageAt, canPlayAndroid } from './android-packages.ts'
+import { knownSchedules, typesOf } from './media.queries.ts'
+
+type Slides = ShowBody['show']
+interface Place {
+  storeCode: string
+  /** Of the display whose slides these are; a template is of all displays of its store. */
+  mac?: string
+}
+const isNumber = (id: string) => /^\d{1,18}$/.test(id)
+const isFile = ({ type }: Pick<SlideObject, 'type'>) => type === 'image' || type === 'video' || type === 'widget'
+const keyOf = ({ type, id }: Pick<SlideObject, 'type' | 'id'>) => `${type} ${id}`
+
+/**
+ * Refuses slides that name files or schedules which the store does not have, or an Android package that no display here plays. What stood there
+ * `before` may stay.
+ */
+export async function refuseUnplayable(tx: Db, place: Place, slides: Slides, before: readonly Slide[] = []): Promise<void> {
+  const { storeCode } = place
+  const old = new Set([...before.flatMap(({ object }) => object.map(keyOf)), ...before.flatMap(({ schedule }) => schedule)])
+  const objects = slides.flatMap(({ object }, slide) =>
+    object.flatMap((one, at) => (isFile(one) && !old.has(keyOf(one)) ? [{ ...one, slide, at, field: `show.${slide}.object.${at}` }] : [])),
+  )
+  const scheduled = slides.flatMap(({ schedule }, slide) =>
+    schedule.flatMap((id, at) => (old.has(id) ? [] : [{ id, slide, field: `show.${slide}.schedule.${at}` }])),
+  )
+  if (objects.length > 0) {
+    const found = await typesOf(tx, storeCode, [...new Set(objects.map(({ id }) => id).filter(isNumber))])
+    const files = new Map(found.map((file) => [`${file.kind} ${file.file_id}`, file]))
+    const lost = objects.find((one) => !files.has(keyOf(one)))
+    if (lost !== undefined) throw unknownAt(lost.type, lost)
+    const packages = objects.flatMap((one) => {
+      const file = files.get(keyOf(one))
+      return file?.type === androidPackageType ? [androidPackageAt(one.field, file.name)] : []
+    })
+    if (packages[0] !== undefined && !(await canPlayAndroid(tx, place))) throw packages[0]
+  }
+  if (scheduled.length > 0) {
+    const known = await knownSchedules(tx, storeCode, [...new Set(scheduled.map(({ id }) => id).filter(isNumber))])
+    const lost = scheduled.find(({ id }) => !known.has(id))
+    if (lost !== undefined) throw unknownAt('schedule', lost)
+  }
+}
+const unknownAt = (kind: string, { id, slide, field }: { id: string; slide: number; field: string }) =>
+  new ApiError(400, {
+    code: `unknown-${kind}-on-slide`,
+    message: `${field}: there is no ${kind} ${id} in this store`,
+    field,
+    values: { id, slide: slide + 1 },
+  })
