@@ -56,10 +56,12 @@ const open = async (name: string) => {
   await page.getByRole('button', { name, exact: true }).click()
   return dialog()
 }
-async function importFile(content: string, name = 'list.csv') {
-  await dialog()
+const choose = (content: string, name: string) =>
+  dialog()
     .locator('input[type=file]')
     .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) })
+async function importFile(content: string, name = 'list.csv') {
+  await choose(content, name)
   await dialog().getByRole('button', { name: 'Import', exact: true }).click()
 }
 async function chooseSheet(name: RegExp) {
@@ -111,6 +113,7 @@ test('the list of stores leads to the list of a store, which says that it is emp
 
 test('products are scanned one after the other, chosen by name, and one that is unknown is named', async () => {
   await scan(apple)
+  await page.getByText('There are no products to print.').waitFor({ state: 'detached' })
   await scan(bread)
   await scan(apple)
   await page.getByText('Sonnental Apfelsaft: 2 labels').waitFor()
@@ -141,8 +144,10 @@ test('the list is there after a reload', async () => {
 
 test('a file adds its rows; wrong lines are named, and nothing of the list is lost', async () => {
   await open('Import file')
-  await importFile('x', 'list.xlsx')
-  await dialog().getByText('Invalid file format').waitFor()
+  // Another kind of file is refused when it is chosen.
+  await choose('x', 'list.xlsx')
+  await dialog().getByRole('alert').getByText('list.xlsx: Invalid file format').waitFor()
+  expect(await dialog().getByRole('button', { name: 'Import', exact: true }).isDisabled()).toBe(true)
   await importFile(`${oats},2\n4711,1\n${bread},many\n`)
   await dialog().getByText('line 2: This product does not exist: 4711').waitFor()
   await dialog().getByText('Line 3 wants the quantity “many”; 1 to 500 are possible').waitFor()

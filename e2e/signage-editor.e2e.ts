@@ -109,6 +109,25 @@ test('a picture and a product are put on a slide with mouse and keyboard, save b
   const [shrunk] = await objects()
   expect(Math.abs((shrunk?.width ?? 0) / (shrunk?.height ?? 1) - 240 / 158)).toBeLessThan(0.05)
 
+  // The same once more lies a little aside, and a webpage leaves the rest in view.
+  await button('Image').click()
+  await button(/^red\.png/, dialog()).click()
+  await button('Image').click()
+  await button(/^red\.png/, dialog()).click()
+  await expect
+    .poll(async () => (await objects()).slice(1))
+    .toMatchObject([
+      { left: 840, top: 0 },
+      { left: 860, top: 0 },
+    ])
+  await button('Webpage').click()
+  await dialog().getByLabel('Address').fill('shop.example')
+  await button('Add', dialog()).click()
+  await expect.poll(async () => (await objects())[3]).toMatchObject({ left: 480, top: 0, width: 960, height: 158 })
+  for (let count = 0; count < 3; count++) await button('Undo').click()
+  await expect.poll(objects).toHaveLength(1)
+  await boxes().first().click()
+
   await button('Product').click()
   await button('Place 1', dialog()).click()
   await field('Width').fill('400')

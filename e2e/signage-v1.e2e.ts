@@ -180,12 +180,16 @@ test('a show is made over two screens: placed by mouse, areas on a grid, content
   await areas.getByRole('group', { name: /^Area 2, left 0, top 200/ }).waitFor()
   const library = page.getByRole('region', { name: 'Library' })
   const tracks = page.locator('[data-track]')
+  const tops = async () => Promise.all([library, tracks.nth(0)].map(async (one) => Math.round((await one.boundingBox())?.y ?? 0)))
+  const before = await tops()
   await library
     .locator('li')
     .filter({ hasText: 'apples' })
     .dragTo(tracks.nth(0), { targetPosition: { x: 10, y: 20 } })
   const apples = tracks.nth(0).getByRole('button', { name: /^apples/ })
   await apples.waitFor()
+  // What is dragged, and where it is dropped, stays where it was.
+  expect(await tops()).toEqual(before)
   expect(await apples.getAttribute('aria-label')).toMatch(/0 to 10 s$/)
   // What is left is black, on the axis too, and one press ends the show with its last item.
   await page.getByText('All screens are black for 0:10 of 0:20.').waitFor()
@@ -219,6 +223,15 @@ test('a show is made over two screens: placed by mouse, areas on a grid, content
     .getByRole('button', { name: /0 to 20 s$/ })
     .waitFor()
   await accessible()
+  // What is said meanwhile does not lie over the button that saves.
+  await button(/^Add bread.* to area 2/).click()
+  await page.getByRole('alert').filter({ hasText: 'Area 2 has no time left.' }).waitFor()
+  expect(
+    await button('Save').evaluate((one) => {
+      const { left, top, width, height } = one.getBoundingClientRect()
+      return one.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+    }),
+  ).toBe(true)
   await button('Save').click()
   await page.waitForURL(/show\/update\/\d+\?step=1/)
   await page.getByRole('heading', { name: 'Wall', level: 1 }).waitFor()
@@ -374,13 +387,17 @@ test('a timeline plays sets by layers on the displays of its screens, and each d
   ] as const) {
     const list = page.getByRole('region', { name: `Screen ${screen}`, exact: true })
     await button('Add displays', list).click()
+    await list.getByText(screen === 1 ? '23″, 1920 × 158' : '29″, 1920 × 540').waitFor()
     await dialog().getByLabel('Name').fill(name)
+    const unfit = '1920 × 158 does not fit this screen of the shows (29″, 1920 × 540)'
+    if (screen === 2) await dialog().getByText(unfit).first().waitFor()
     await dialog()
       .getByRole('checkbox', { name: new RegExp(`^${name}`) })
       .check()
     await press('Add')
     await gone()
     await list.getByText(name, { exact: true }).waitFor()
+    expect(await list.getByText(unfit).count()).toBe(screen - 1)
   }
   await accessible()
   await button('Save').click()

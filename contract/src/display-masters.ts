@@ -67,6 +67,9 @@ export const displayMaster = z.object({
   code: z.string(),
   name: z.string(),
   model: z.string(),
+  /** Of its screen, pixels. */
+  screenWidth: z.int(),
+  screenHeight: z.int(),
   /** Of its software, by name. */
   version: z.record(z.string(), z.string()),
   storeCode: z.string(),

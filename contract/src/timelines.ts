@@ -48,8 +48,12 @@ export const timeline = timelineSummary.extend({
       name: z.string(),
       code: z.string(),
       model: z.string(),
+      /** Of its screen, pixels. */
+      screenWidth: z.int(),
+      screenHeight: z.int(),
       storeCode: z.string(),
       connection: z.string(),
+      /** On whose clock it plays: its own, or else the store's. */
       timezone: z.string(),
     }),
   ),

@@ -45,6 +45,15 @@ export function sizeOf(model: string, screen: { width: number; height: number })
 /** Places for products on a screen, numbered from 1 (specification 3 §9). */
 export const slotsOf = (screenWidth: number): number => 2 * Math.floor(screenWidth / 180)
 
+/** How far the shapes of two screens may differ. */
+const sameShape = 1.1
+/** Whether one screen has the shape of the other, lying or standing: what is drawn for it fills it. */
+export function fits(screen: { width: number; height: number }, drawnFor: { width: number; height: number }): boolean {
+  const shape = ({ width, height }: { width: number; height: number }) => Math.max(width, height) / Math.min(width, height)
+  const [own, drawn] = [shape(screen), shape(drawnFor)]
+  return Math.max(own, drawn) / Math.min(own, drawn) < sameShape
+}
+
 /** Screens of the devices in a v1 show by their type, before they are turned (specification 3 §3). */
 export const panelSizes = { 23: { width: 1920, height: 158 }, 29: { width: 1920, height: 540 } } as const
 export type PanelType = keyof typeof panelSizes

@@ -1,5 +1,6 @@
 /** /plus/v1/content: the folders of the library, and beside them what is in the open one (specification 3 §2). */
 import { allGroups, contentTypes, contents, rootGroup, type ContentGroup, type SignageContent } from '@endcap/contract/contents'
+import { downloadName } from '@endcap/contract/file-names'
 import { IconDownload, IconEye, IconFolderPlus, IconFolderShare, IconPencil, IconReplace, IconTrash, IconUpload } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useMemo, useRef, useState, type DragEvent } from 'react'
@@ -16,7 +17,7 @@ import { notify } from '../ui/notify.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { useStillHere } from '../ui/still-here.ts'
 import { ContentRename, ContentViewer, MoveContents, ReplaceContent, UploadContents } from './content.modals.tsx'
-import { fileNameOf, sizeInPixels, sizeText } from './contents.ts'
+import { sizeInPixels, sizeText } from './contents.ts'
 import { ContentThumb } from './ContentThumb.tsx'
 import { FolderMoveModal, FolderNameModal, FolderRemoveModal } from './folder.modals.tsx'
 import type { FolderDeed } from './FolderMenu.tsx'
@@ -25,7 +26,7 @@ import { FolderTree, type Dragged } from './FolderTree.tsx'
 import { RemoveSome } from '../form/remove-some.modal.tsx'
 import { useGroups, useMoves } from './use-groups.ts'
 import { clsx } from 'clsx'
-import { FileType } from '../ui/display-cells.tsx'
+import { FileType } from '../ui/FileType.tsx'
 import thumbStyles from '../ui/Thumb.module.css'
 import styles from './contents.module.css'
 
@@ -194,7 +195,7 @@ function ContentButtons({ content, mayWrite, onDeed }: { content: SignageContent
   const download = () =>
     void api.contents
       .file({ params: { contentId: content.id } })
-      .then((blob) => saveBlob(blob, fileNameOf(content)))
+      .then((blob) => saveBlob(blob, downloadName(name, content.mime)))
       .catch((error: unknown) => notify(errorText(error, t), 'bad'))
   return (
     <>

@@ -88,7 +88,7 @@ export function UploadContents({ group, close }: { group: ContentGroup | undefin
       hint={t('contents.upload.hint', { picture: sizeWord(mediaMaxBytes.image), film: sizeWord(mediaMaxBytes.video) })}
       accept={Object.values(accepts).join(',')}
       maxBytes={({ name }) => maxBytes(name)}
-      single={false}
+      replaced={undefined}
       send={(file, how) => sendContent(services, { file, group: group?.id ?? null, ...how })}
       close={close}
     />
@@ -105,7 +105,8 @@ export function ReplaceContent({ content, close }: { content: SignageContent; cl
       hint={t('contents.upload.replaceHint')}
       accept={accepts[content.type]}
       maxBytes={() => mediaMaxBytes[content.type]}
-      single
+      replaced={content.name}
+      keepsName
       send={(file, how) => sendContent(services, { file, group: content.group, id: content.id, ...how })}
       close={close}
     />

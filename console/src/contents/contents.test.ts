@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fileNameOf, kindOf, sizeText } from './contents.ts'
+import { kindOf, sizeText } from './contents.ts'
 import { lengthText } from '../ui/format.ts'
 
 test('sizes are Bytes, KB, MB, GB and TB', () => {
@@ -19,10 +19,4 @@ test('seconds are minutes and hours', () => {
 
 test('a file is taken for what its name says', () => {
   expect(['a.PNG', 'b.webm', 'c.zip', 'd'].map(kindOf)).toEqual(['image', 'video', 'widget', 'image'])
-})
-
-test('a file that is downloaded has an ending', () => {
-  expect(fileNameOf({ name: 'Bread of the week', mime: 'image/png' })).toBe('Bread of the week.png')
-  expect(fileNameOf({ name: 'bread.jpg', mime: 'image/jpeg' })).toBe('bread.jpg')
-  expect(fileNameOf({ name: 'Clock', mime: 'application/vnd.android.package-archive' })).toBe('Clock')
 })

@@ -1,5 +1,5 @@
 /** How contents stand in lists. */
-import type { ContentType, SignageContent } from '@endcap/contract/contents'
+import type { ContentType } from '@endcap/contract/contents'
 import { mediaMaxBytes } from '@endcap/contract/media'
 import { formatBytes } from '../ui/format.ts'
 
@@ -15,9 +15,3 @@ export function kindOf(fileName: string): ContentType {
   return /\.(zip|apk)$/i.test(fileName) ? 'widget' : 'image'
 }
 export const maxBytes = (fileName: string): number => mediaMaxBytes[kindOf(fileName)]
-
-/** People name contents as they like; a file needs its ending. */
-export function fileNameOf({ name, mime }: Pick<SignageContent, 'name' | 'mime'>): string {
-  const ending = /^(?:image|video|application)\/(jpeg|png|webp|gif|mp4|webm|zip)$/.exec(mime)?.[1]
-  return ending === undefined || /\.[a-z0-9]{2,4}$/i.test(name) ? name : `${name}.${ending}`
-}

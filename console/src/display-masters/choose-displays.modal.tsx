@@ -14,11 +14,13 @@ interface Props {
   timelineId: string
   /** Why one cannot be chosen. */
   refuse: (device: DisplayMaster) => string | undefined
+  /** What may be wrong with one that can be chosen all the same. */
+  warn?: (device: DisplayMaster) => string | undefined
   onChoose: (devices: DisplayMaster[]) => void
   close: () => void
 }
 
-export function ChooseDisplays({ title, timelineId, refuse, onChoose, close }: Props) {
+export function ChooseDisplays({ title, timelineId, refuse, warn, onChoose, close }: Props) {
   const { t } = useTranslation()
   const api = useApi()
   const isInOtherTimeline = ({ timeline }: DisplayMaster) => timeline !== null && timeline.id !== timelineId
@@ -49,6 +51,7 @@ export function ChooseDisplays({ title, timelineId, refuse, onChoose, close }: P
               })}
             </span>
           )}
+          {warn?.(device) !== undefined && <span data-leaves>{warn(device)}</span>}
         </span>
       )}
       refuse={refuse}

@@ -1,7 +1,7 @@
 /** The foot of such a page: whether something is unsaved, what was refused, whose version is kept, and the buttons. */
 import { IconArrowBackUp, IconArrowForwardUp, type Icon } from '@tabler/icons-react'
 import { useBlocker } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../app/services.ts'
 import { useUndoKeys } from '../canvas/undo.ts'
@@ -46,8 +46,9 @@ export function PageFormFoot({ form, readOnly, onSave, isNew = false, children }
     enableBeforeUnload: () => form.dirty.current,
   })
   const title = problem instanceof Refusal ? problem.title : undefined
+  const foot = useFootHeight()
   return (
-    <div className={draftStyles.saveBar}>
+    <div className={draftStyles.saveBar} ref={foot}>
       {overtaken ? (
         <Message className={flashStyles.flashBad} role="alert">
           <span className={helpers.grow}>{t('shows.overtaken')}</span>
@@ -97,6 +98,22 @@ export function PageFormFoot({ form, readOnly, onSave, isNew = false, children }
       </div>
     </div>
   )
+}
+
+/** While it stands, `--page-foot` says how high it is: notifications of an editor appear above it. */
+function useFootHeight() {
+  const foot = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (foot.current === null) return undefined
+    const page = document.documentElement.style
+    const measure = new ResizeObserver(([entry]) => page.setProperty('--page-foot', `${entry?.borderBoxSize[0]?.blockSize ?? 0}px`))
+    measure.observe(foot.current)
+    return () => {
+      measure.disconnect()
+      page.removeProperty('--page-foot')
+    }
+  }, [])
+  return foot
 }
 
 /** A step back or forth among the changes. */

@@ -30,6 +30,12 @@ function Form() {
       <button type="button" onClick={() => form.change({ seconds: 5 })}>
         change
       </button>
+      <button type="button" onClick={form.undo}>
+        undo
+      </button>
+      <button type="button" onClick={() => form.change({ seconds: 0 })}>
+        empty
+      </button>
       <p>{form.problem instanceof Error ? form.problem.message : `seconds: ${form.draft?.seconds}`}</p>
     </>
   )
@@ -43,5 +49,18 @@ test('a value that is corrected takes the refusal away', async () => {
   press('save')
   await says('must be greater than 0')
   press('change')
+  await says('seconds: 5')
+})
+
+test('so does taking the wrong value back', async () => {
+  await drawDialog(<Form />, { path: '/', services: {} })
+  await says('seconds: 0')
+  press('change')
+  await says('seconds: 5')
+  press('empty')
+  await says('seconds: 0')
+  press('save')
+  await says('must be greater than 0')
+  press('undo')
   await says('seconds: 5')
 })

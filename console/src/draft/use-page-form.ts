@@ -106,6 +106,8 @@ export function usePageForm<S extends Stored, D extends object>({
       setBusy(false)
     }
   }
+  /** A refusal was about what stood there; whose version holds is asked until that is said. */
+  const settle = () => setProblem((before: unknown) => (isOvertaken(before) ? before : undefined))
   return {
     query,
     stored,
@@ -118,12 +120,11 @@ export function usePageForm<S extends Stored, D extends object>({
     overtaken: isOvertaken(problem) || (changed && isNewer && base !== undefined),
     dirty,
     change: (next: D | ((now: D) => D), group?: string) => {
-      // It was about what stood there; whose version holds is asked until that is said.
-      if (!isOvertaken(problem)) setProblem(undefined)
+      settle()
       history.set((now) => (now.draft === undefined ? now : { draft: typeof next === 'function' ? next(now.draft) : next }), group)
     },
-    undo: history.undo,
-    redo: history.redo,
+    undo: inTurn(settle, history.undo),
+    redo: inTurn(settle, history.redo),
     canUndo: history.canUndo,
     canRedo: history.canRedo,
     save: () => send(base?.updatedAt),
@@ -138,5 +139,9 @@ export function usePageForm<S extends Stored, D extends object>({
       setProblem(undefined)
     },
   }
+}
+const inTurn = (first: () => void, then: () => void) => () => {
+  first()
+  then()
 }
 const asIs = <D>(draft: D): D => draft

@@ -1,4 +1,5 @@
 /** /plus/{image|video|widget}/list/{storeCode}: what a store has for its displays (specification 3 §2). */
+import { downloadName } from '@endcap/contract/file-names'
 import { media, type MediaKind, type MediaFile } from '@endcap/contract/media'
 import { IconDownload, IconEye, IconReplace, IconTrash, IconUpload } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
@@ -13,7 +14,7 @@ import { notify } from '../ui/notify.ts'
 import { RemoveModal } from '../form/remove.modal.tsx'
 import { RowButton } from '../table/RowButton.tsx'
 import { useStoreCode } from '../app/route.ts'
-import { FileType } from '../ui/display-cells.tsx'
+import { FileType } from '../ui/FileType.tsx'
 import { Thumb } from '../ui/Thumb.tsx'
 import { UploadModal } from './upload.modal.tsx'
 import { ViewModal } from './view.modal.tsx'
@@ -96,7 +97,7 @@ function MediaList({ kind }: { kind: MediaKind }) {
   const download = (file: MediaFile) =>
     void api.media
       .content({ params: { storeCode, mediaFileKind: kind, fileId: file._id } })
-      .then((blob) => saveBlob(blob, file.name))
+      .then((blob) => saveBlob(blob, downloadName(file.name, file.type)))
       .catch((error: unknown) => notify(errorText(error, t), 'bad'))
   const close = () => setOpen(undefined)
   return (

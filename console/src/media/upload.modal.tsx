@@ -31,8 +31,10 @@ interface SendProps {
   accept: string
   /** How large one may be. */
   maxBytes: (file: File) => number
-  /** It takes the place of another one. */
-  single: boolean
+  /** The name of the one whose place it takes; undefined for new ones. */
+  replaced: string | undefined
+  /** The name stays, whatever the file is called. */
+  keepsName?: boolean
   send: (file: File, how: { onSent: (part: number) => void; signal: AbortSignal }) => Promise<{ warning: 'hevc' | null }>
   close: (changed: boolean) => void
 }
@@ -67,7 +69,7 @@ export function UploadModal({ storeCode, kind, replaces, close }: Props) {
       hint={t(`media.upload.hint.${kind}`, { size: sizeWord(mediaMaxBytes[kind]) })}
       accept={accepts[kind]}
       maxBytes={() => mediaMaxBytes[kind]}
-      single={replaces !== undefined}
+      replaced={replaces?.name}
       send={(file, how) => sendFile(services, { storeCode, kind, file, id: replaces?._id, ...how })}
       close={close}
     />
@@ -75,7 +77,8 @@ export function UploadModal({ storeCode, kind, replaces, close }: Props) {
 }
 
 /** The dialog itself: wherever files go. */
-export function SendFiles({ title, hint, accept, maxBytes, single, send, close }: SendProps) {
+export function SendFiles({ title, hint, accept, maxBytes, replaced, keepsName = false, send, close }: SendProps) {
+  const single = replaced !== undefined
   const { t } = useTranslation()
   const queries = useQueryClient()
   const [entries, setEntries] = useState<readonly Entry[]>([])
@@ -125,6 +128,7 @@ export function SendFiles({ title, hint, accept, maxBytes, single, send, close }
     close(true)
   }
 
+  const renamed = single && !keepsName ? open.map(({ file }) => file.name).find((name) => name !== replaced) : undefined
   return (
     <FormModal
       title={title}
@@ -146,6 +150,7 @@ export function SendFiles({ title, hint, accept, maxBytes, single, send, close }
           {t('media.upload.leftOut', { count: leftOut, max: maxFiles })}
         </Message>
       )}
+      {renamed !== undefined && <Hint role="status">{t('media.upload.renames', { from: replaced, to: renamed })}</Hint>}
       {entries.length > 0 && <Entries entries={entries} />}
     </FormModal>
   )

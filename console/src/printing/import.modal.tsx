@@ -44,7 +44,6 @@ export function ImportModal({ storeCode, list, change, close }: Props) {
   const submit = async () => {
     if (read !== undefined) return add(read)
     if (file === undefined) throw new Error(t('printing.import.choose'))
-    if (!/\.(csv|txt)$/i.test(file.name)) throw new Error(t('printing.badFormat'))
     const answer = await api.printing.read({ params: { storeCode }, body: {}, file: { name: file.name, content: file } })
     if (answer.errorCount === 0) add(answer)
     else setRead(answer)
@@ -70,7 +69,8 @@ export function ImportModal({ storeCode, list, change, close }: Props) {
       <FileDrop
         text={t('printing.import.drop')}
         choose={t('printing.import.choose')}
-        onFile={(chosen) => {
+        otherKind={t('printing.badFormat')}
+        onFile={(chosen: File | undefined) => {
           setFile(chosen)
           setRead(undefined)
         }}

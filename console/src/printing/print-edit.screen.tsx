@@ -51,7 +51,7 @@ function PrintEdit({ storeCode }: { storeCode: string }) {
     if (what !== undefined) hideUndo(listNotice)
     setOpenNow(what)
   }
-  const [problem, setProblem] = useState<string>()
+  const [said, setSaid] = useState<string>()
   const { rows } = list
   const labels = labelsOf(rows)
   const close = () => setOpen(undefined)
@@ -68,14 +68,16 @@ function PrintEdit({ storeCode }: { storeCode: string }) {
     if (labels > maxPrintLabels) return t('printing.tooManyLabels', { max: formatNumber(maxPrintLabels) })
     return undefined
   }
+  // It stands there for as long as it is so.
+  const problem = said !== undefined && said === wrongOf() ? said : undefined
   const preview = () => {
     const wrong = wrongOf()
-    setProblem(wrong)
+    setSaid(wrong)
     if (wrong === undefined) setOpen('preview')
     else if (wrong === t('printing.selectTemplate')) document.getElementById('print-layout')?.focus()
   }
   const openUnlessEmpty = (what: Open) => {
-    setProblem(rows.length === 0 ? t('printing.noProducts') : undefined)
+    setSaid(rows.length === 0 ? t('printing.noProducts') : undefined)
     if (rows.length > 0) setOpen(what)
   }
   return (
@@ -99,10 +101,7 @@ function PrintEdit({ storeCode }: { storeCode: string }) {
           layouts={layouts}
           layoutId={list.layoutId}
           isMissing={problem === t('printing.selectTemplate')}
-          onChoose={(layoutId) => {
-            change((now) => ({ ...now, layoutId }))
-            setProblem(undefined)
-          }}
+          onChoose={(layoutId) => change((now) => ({ ...now, layoutId }))}
         />
       </div>
       <PrintTools rows={rows.length} labels={labels} pages={pagesOf(items, layouts)} onOpen={setOpen} onOpenUnlessEmpty={openUnlessEmpty} />

@@ -89,7 +89,9 @@ export function AreasStep({ draft, change, readOnly, contents }: Props) {
             inside
           />
         </DrawLayer>
-        {area !== undefined && (
+        {area === undefined ? (
+          areas.length > 0 && <div className={styles.showFields}>{t('shows.noArea')}</div>
+        ) : (
           <AreaFields
             area={area}
             number={place + 1}
@@ -124,22 +126,41 @@ export function AreasStep({ draft, change, readOnly, contents }: Props) {
         )}
       </div>
       <aside className={styles.showSide}>
-        {chosen !== undefined && areas[chosen.area]?.items.some(({ start }) => start === chosen.start) && (
-          <ItemFields
-            items={areas[chosen.area]?.items ?? []}
-            start={chosen.start}
-            duration={duration}
-            contents={contents}
-            readOnly={readOnly}
-            onItems={(items, start, group) => {
-              put(chosen.area, { items }, group)
-              deeds.setChosen(start === undefined ? undefined : { area: chosen.area, start })
-            }}
-          />
-        )}
+        <ChosenItem areas={areas} deeds={deeds} duration={duration} contents={contents} readOnly={readOnly} />
         {!readOnly && <Library target={place < 0 ? (areas.length === 1 ? 0 : undefined) : place} onAdd={deeds.addContent} />}
       </aside>
     </div>
+  )
+}
+
+interface ItemProps extends Pick<Props, 'contents' | 'readOnly'> {
+  areas: readonly Area[]
+  deeds: ReturnType<typeof useAreas>
+  duration: number
+}
+/** What can be said of the chosen item; as high without one, so that the library below it stays where it is. */
+function ChosenItem({ areas, deeds, duration, contents, readOnly }: ItemProps) {
+  const { t } = useTranslation()
+  const { chosen, put, setChosen } = deeds
+  const items = (chosen && areas[chosen.area]?.items) ?? []
+  if (chosen !== undefined && items.some(({ start }) => start === chosen.start))
+    return (
+      <ItemFields
+        items={items}
+        start={chosen.start}
+        duration={duration}
+        contents={contents}
+        readOnly={readOnly}
+        onItems={(next, start, group) => {
+          put(chosen.area, { items: next }, group)
+          setChosen(start === undefined ? undefined : { area: chosen.area, start })
+        }}
+      />
+    )
+  return readOnly ? null : (
+    <section className={styles.showItem} aria-label={t('shows.item')}>
+      <p className={helpers.aside}>{t('shows.noItem')}</p>
+    </section>
   )
 }
 

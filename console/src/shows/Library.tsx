@@ -82,7 +82,7 @@ export function Library({ target, onAdd }: Props) {
               <small>
                 {content.playable
                   ? `${sizeInPixels(content.resolution) || t(`contents.type.${content.type}`)} · ${lengthText(content.duration)}`
-                  : t('media.unplayable')}
+                  : t('common.unplayable')}
               </small>
             </span>
             <Button

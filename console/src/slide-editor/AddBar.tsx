@@ -7,7 +7,7 @@ import { fitted } from '../canvas/geometry.ts'
 import { slotsOf } from '@endcap/signage/models'
 import type { ObjectType, SlideObject } from '@endcap/signage/shows'
 import { PickAddress, PickFile, PickSlot, type Picked } from './pick.modal.tsx'
-import { centred, newSlide, slotBox, withObject, withSlide } from './slides.ts'
+import { aside, centred, newSlide, slotBox, withObject, withSlide } from './slides.ts'
 import { useStage } from './stage.tsx'
 import type { Editor } from './use-editor.ts'
 import { Button } from '../ui/Button.tsx'
@@ -37,7 +37,10 @@ export function AddBar({ editor, onProblem }: { editor: Editor; onProblem: (prob
   }
   const pick = ({ file, ...picked }: Picked) => {
     setOpen(undefined)
-    const object: Omit<SlideObject, 'index'> = { ...picked, ...boxOf(picked, file) }
+    const box = boxOf(picked, file)
+    // A product has its place.
+    const placed = picked.type === 'product' ? box : aside(box, slide?.object ?? [], screen)
+    const object: Omit<SlideObject, 'index'> = { ...picked, ...placed }
     // There may be no slide yet.
     const target = slide ?? newSlide()
     const { slide: next, key } = withObject(target, object)
@@ -48,7 +51,8 @@ export function AddBar({ editor, onProblem }: { editor: Editor; onProblem: (prob
   const boxOf = ({ type, id }: Picked, file: Picked['file']) => {
     if (type === 'product') return slotBox(Number(id), slotsOf(screen.width), screen)
     const size = { width: file?.width ?? screen.width, height: file?.height ?? screen.height }
-    if (type === 'webpage') return centred(screen, screen)
+    // What is there already stays in view.
+    if (type === 'webpage') return centred({ width: Math.round(screen.width / 2), height: screen.height }, screen)
     const larger = size.width > screen.width || size.height > screen.height
     return centred(type === 'widget' && !larger ? size : fitted(size, screen), screen)
   }

@@ -46,7 +46,7 @@ export function PickFile({ kind, pick, close }: Props & { kind: MediaKind }) {
             >
               <Thumb storeCode={storeCode} file={file} />
               <b>{file.name}</b>
-              <small>{file.playable ? (file.width === null ? ' ' : `${file.width} × ${file.height ?? 0}`) : t('media.unplayable')}</small>
+              <small>{file.playable ? (file.width === null ? ' ' : `${file.width} × ${file.height ?? 0}`) : t('common.unplayable')}</small>
             </button>
           </li>
         ))}

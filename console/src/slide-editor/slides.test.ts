@@ -3,6 +3,7 @@ import type { Slide, SlideObject } from '@endcap/signage/shows'
 import { describe, expect, test } from 'vitest'
 import { readShow, writeShow } from './show-file.ts'
 import {
+  aside,
   autoSized,
   changeObject,
   fromShow,
@@ -24,6 +25,23 @@ const slide = (...object: SlideObject[]): Slide => ({ duration: 30, bgColor: '#0
 const only = (...object: SlideObject[]): EditorSlide => fromShow([slide(...object)])[0] ?? newSlide()
 const ids = ({ object }: EditorSlide) => object.map(({ id }) => id).join('')
 const keyOf = ({ object }: EditorSlide, id: string) => object.find((one) => one.id === id)?.key ?? ''
+
+describe('a new object', () => {
+  const screen = { width: 1920, height: 158 }
+  const small = { left: 900, top: 20, width: 100, height: 50 }
+  test('lies a little aside of those that were put in the same place', () => {
+    expect(aside(small, [], screen)).toBe(small)
+    const second = aside(small, [small], screen)
+    expect(second).toEqual({ ...small, left: 920, top: 40 })
+    expect(aside(small, [small, second], screen)).toEqual({ ...small, left: 940, top: 60 })
+  })
+  test('stays on the screen: as high as that it goes to the side alone, and as large as that it stays', () => {
+    const high = { left: 400, top: 0, width: 500, height: 158 }
+    expect(aside(high, [high], screen)).toEqual({ ...high, left: 420 })
+    const whole = { left: 0, top: 0, ...screen }
+    expect(aside(whole, [whole], screen)).toBe(whole)
+  })
+})
 
 describe('slides', () => {
   test('that are not changed are saved as they were read, whatever their indexes', () => {

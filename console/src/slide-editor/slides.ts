@@ -81,6 +81,15 @@ export const pasted = (object: SlideObject, { width, height }: Size, onSameSlide
   return { ...rest, left: Math.min(rest.left + away, width - smallestSide), top: Math.min(rest.top + away, height - smallestSide) }
 }
 
+/** Where it lies on no other object's corner: each time a little aside, as far as the screen has room. */
+export function aside<One extends Box>(box: One, others: readonly Pick<Box, 'left' | 'top'>[], { width, height }: Size): One {
+  if (!others.some(({ left, top }) => left === box.left && top === box.top)) return box
+  const hasRoom = { x: box.left + box.width + copyAway <= width, y: box.top + box.height + copyAway <= height }
+  if (!hasRoom.x && !hasRoom.y) return box
+  const next = { ...box, left: box.left + (hasRoom.x ? copyAway : 0), top: box.top + (hasRoom.y ? copyAway : 0) }
+  return aside(next, others, { width, height })
+}
+
 /** In the middle of the screen. */
 export const centred = ({ width, height }: Size, screen: Size): Box => ({
   left: Math.round((screen.width - width) / 2),

@@ -13,7 +13,7 @@ export function readTemplates(text: string): TemplateFile[] | undefined {
   const value = parseJson(text)
   const all: unknown[] = Array.isArray(value) ? value : [value]
   if (all.length === 0 || all.length > maxTemplates || !all.every(isTemplate)) return undefined
-  return all.map(({ name, size, show }) => ({ name, size, show }))
+  return all.map(({ name, size, show }) => ({ name: name.trim(), size, show }))
 }
 
 /** For a file that takes the place of a template: its name does not matter. */

@@ -1,5 +1,4 @@
 /** Makes templates, takes them out of files, and writes them into files (specification 3 §2, §5). */
-import { CallError } from '@endcap/contract/client'
 import type { SlideTemplateRow } from '@endcap/contract/slide-templates'
 import { templateSizeNames, templateSizes, type TemplateSize } from '@endcap/signage/models'
 import { useNavigate } from '@tanstack/react-router'
@@ -58,33 +57,30 @@ export function ImportTemplates({ close }: ActionProps<SlideTemplateRow>) {
   const api = useApi()
   const storeCode = useStoreCode()
   const [file, setFile] = useState<File>()
-  const [clash, setClash] = useState<TemplateFile[]>()
+  const [asked, setAsked] = useState<{ templates: TemplateFile[]; names: string[] }>()
   const [taken, setTaken] = useState(0)
-  const save = async (templates: readonly TemplateFile[], create: boolean) => {
-    const there: TemplateFile[] = []
-    let count = 0
-    try {
-      for (const { name, size, show } of templates) {
-        try {
-          await api.slideTemplates.save({ params: { storeCode, templateName: name.trim() }, body: { size, show, create } })
-          count++
-        } catch (error) {
-          if (error instanceof CallError && error.answer.code === 'template-exists') there.push({ name, size, show })
-          else throw new Error(`${name}: ${errorText(error, t)}`, { cause: error })
-        }
+  /** Those of `names` are overwritten; a name that was taken since is not. */
+  const save = async (templates: readonly TemplateFile[], names: readonly string[]) => {
+    for (const { name, size, show } of templates)
+      try {
+        const create = !names.includes(name)
+        await api.slideTemplates.save({ params: { storeCode, templateName: name }, body: { size, show, create } })
+        setTaken((before) => before + 1)
+      } catch (error) {
+        throw new Error(`${name}: ${errorText(error, t)}`, { cause: error })
       }
-    } finally {
-      setTaken((before) => before + count)
-    }
-    return there
   }
   const submit = async () => {
-    if (clash !== undefined) await save(clash, false)
+    if (asked !== undefined) await save(asked.templates, asked.names)
     else {
       const templates = readTemplates(await textOf(file))
       if (templates === undefined) throw new Error(t('slideTemplates.badFile'))
-      const there = await save(templates, true)
-      if (there.length > 0) return setClash(there)
+      // Asked before anything is written: who cancels then has changed nothing.
+      const { templateList } = await api.slideTemplates.list({ params: { storeCode } })
+      const there = new Set(templateList.map(({ _id }) => _id))
+      const names = templates.map(({ name }) => name).filter((name) => there.has(name))
+      if (names.length > 0) return setAsked({ templates, names })
+      await save(templates, [])
     }
     void notifyDone(t, t('state.done.saved', { name: file?.name ?? '' }))
     close(true)
@@ -92,18 +88,24 @@ export function ImportTemplates({ close }: ActionProps<SlideTemplateRow>) {
   return (
     <FormModal
       title={t('slideTemplates.action.import')}
-      submit={t(clash === undefined ? 'slideTemplates.importIt' : 'slideTemplates.overwrite')}
+      submit={t(asked === undefined ? 'slideTemplates.importIt' : 'slideTemplates.overwrite')}
       onSubmit={submit}
       onClose={() => close(taken > 0)}
       disabled={file === undefined}
     >
-      {clash === undefined ? (
+      {asked === undefined ? (
         <>
-          <FileDrop text={t('slideTemplates.drop')} choose={t('slideTemplates.choose')} onFile={setFile} accept=".json" />
+          <FileDrop
+            text={t('slideTemplates.drop')}
+            choose={t('slideTemplates.choose')}
+            onFile={setFile}
+            accept=".json"
+            otherKind={t('slideTemplates.badFile')}
+          />
           <Hint>{t('slideTemplates.fileHint')}</Hint>
         </>
       ) : (
-        <p className={helpers.aside}>{t('slideTemplates.clash', { names: clash.map(({ name }) => name).join(', ') })}</p>
+        <p className={helpers.aside}>{t('slideTemplates.clash', { names: asked.names.join(', ') })}</p>
       )}
     </FormModal>
   )
@@ -129,7 +131,13 @@ export function ReplaceTemplate({ row, close }: { row: SlideTemplateRow; close: 
       onClose={() => close(false)}
       disabled={file === undefined}
     >
-      <FileDrop text={t('slideTemplates.drop')} choose={t('slideTemplates.choose')} onFile={setFile} accept=".json" />
+      <FileDrop
+        text={t('slideTemplates.drop')}
+        choose={t('slideTemplates.choose')}
+        onFile={setFile}
+        accept=".json"
+        otherKind={t('slideTemplates.badFile')}
+      />
       {row.devices > 0 && <p className={helpers.aside}>{t('slideTemplates.follow', { count: row.devices })}</p>}
     </FormModal>
   )

@@ -15,8 +15,9 @@ interface Props {
   now: number
   timeZone: string
 }
-/** A part of a day that is narrower has no room for a number. */
+/** A part of a day that is narrower has no room for a number, or for the name of a set behind it. */
 const minForSign = 0.05
+const minForName = 0.12
 
 export function WinnerWeek({ rules, nameOf, placeOf, now, timeZone }: Props) {
   const { t } = useTranslation()
@@ -36,7 +37,8 @@ export function WinnerWeek({ rules, nameOf, placeOf, now, timeZone }: Props) {
               style={{ left: `${left * 100}%`, width: `${width * 100}%` }}
               title={`${text} ${nameOf(winner) ?? ''}`}
             >
-              {width >= minForSign && placeOf(winner) + 1}
+              {width >= minForSign && <b>{placeOf(winner) + 1}</b>}
+              {width >= minForName && <span>{nameOf(winner)}</span>}
             </i>
           ),
         )

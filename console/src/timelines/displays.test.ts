@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { darkScreens, screensFor, commonZone, withDisplays, withoutDisplay } from './displays.ts'
+import { darkScreens, panelsOf, screensFor, unfit, commonZone, withDisplays, withoutDisplay } from './displays.ts'
 
 test('there is a list for each screen of the shows, and for those that displays are on', () => {
   expect(screensFor({ screens: 0, device: [] })).toEqual([[]])
@@ -20,6 +20,23 @@ test('shows with fewer screens than displays are put on leave some of them black
   ]
   expect(darkScreens([['a'], ['b'], []], shows)).toEqual([{ id: '2', name: 'Small', deviceCount: 1, from: 2, to: 2 }])
   expect(darkScreens([['a'], []], shows)).toEqual([])
+})
+
+test('a screen has the panels of all shows, and a display of another shape is named', () => {
+  const panel = (type: 23 | 29) => ({ type, width: 1920, height: type === 23 ? 158 : 540, left: 0, top: 0, rotation: 0 as const })
+  const shows = [{ device: [panel(23), panel(29)] }, { device: [panel(23)] }, { device: [panel(29)] }]
+  expect(panelsOf(shows, 0).map(({ type }) => type)).toEqual([23, 29])
+  expect(panelsOf(shows, 1)).toEqual([{ type: 29, width: 1920, height: 540 }])
+  expect(panelsOf(shows, 2)).toEqual([])
+  const display = (screenWidth: number, screenHeight: number) => ({ screenWidth, screenHeight })
+  expect(unfit(display(1920, 540), panelsOf(shows, 0))).toEqual([{ type: 23, width: 1920, height: 158 }])
+  // A machine that stands, one of more pixels, and one that is as good as of the shape.
+  for (const [width, height] of [
+    [158, 1920],
+    [3840, 316],
+    [1920, 160],
+  ] as const)
+    expect(unfit(display(width, height), panelsOf([{ device: [panel(23)] }], 0))).toEqual([])
 })
 
 test('the week is drawn on the clock of most displays', () => {

@@ -1,6 +1,8 @@
 /** The displays of a timeline by the screen that they show. */
 import type { DisplayMaster } from '@endcap/contract/display-masters'
 import type { Timeline } from '@endcap/contract/timelines'
+import { fits } from '@endcap/signage/models'
+import type { Panel, Show } from '@endcap/signage/shows'
 
 export type Display = Timeline['deviceList'][number]
 
@@ -19,11 +21,23 @@ export const withoutDisplay = (device: readonly (readonly string[])[], mac: stri
   device.map((list) => list.filter((one) => one !== mac))
 
 /** What of a display stands in lists. */
-export const displayOf = ({ mac, name, code, model, storeCode, connection, timezone }: DisplayMaster): Display => ({
+export const displayOf = ({
   mac,
   name,
   code,
   model,
+  screenWidth,
+  screenHeight,
+  storeCode,
+  connection,
+  timezone,
+}: DisplayMaster): Display => ({
+  mac,
+  name,
+  code,
+  model,
+  screenWidth,
+  screenHeight,
   storeCode,
   connection,
   timezone,
@@ -43,6 +57,17 @@ export function darkScreens(
   const all = new Map(shows.map((show) => [show.id, show]))
   return [...all.values()].flatMap((show) => (show.deviceCount < used ? [{ ...show, from: show.deviceCount + 1, to: used }] : []))
 }
+
+/** What the shows have as this screen: each kind of panel, as often as shows differ in it. */
+export function panelsOf(shows: readonly Pick<Show, 'device'>[], screen: number): Pick<Panel, 'type' | 'width' | 'height'>[] {
+  const panels = shows.flatMap(({ device }) => device[screen] ?? [])
+  return [...new Map(panels.map(({ type, width, height }) => [`${type} ${width} ${height}`, { type, width, height }])).values()]
+}
+/** The panels whose shape the display does not have: what they show does not fill it. */
+export const unfit = <One extends { width: number; height: number }>(
+  { screenWidth: width, screenHeight: height }: Pick<Display, 'screenWidth' | 'screenHeight'>,
+  panels: readonly One[],
+): One[] => panels.filter((panel) => !fits({ width, height }, panel))
 
 /** The zone that most displays are in; undefined without any. */
 export function commonZone(displays: readonly Pick<Display, 'timezone'>[]): string | undefined {

@@ -14,7 +14,7 @@ import { usePageForm } from '../draft/use-page-form.ts'
 import { ScreenWaits } from '../ui/ScreenWaits.tsx'
 import { notify } from '../ui/notify.ts'
 import { Problem } from '../ui/Problem.tsx'
-import { darkScreens, displayOf, screensFor, withDisplays, withoutDisplay, type Display } from './displays.ts'
+import { darkScreens, displayOf, panelsOf, screensFor, unfit, withDisplays, withoutDisplay, type Display } from './displays.ts'
 import { TimelineHead } from './TimelineHead.tsx'
 import { clsx } from 'clsx'
 import { Button } from '../ui/Button.tsx'
@@ -49,15 +49,9 @@ function DevicesEditor({ timelineId }: { timelineId: string }) {
     },
   })
   const { draft, stored, query, change } = form
-  const setIds = [...new Set(stored?.schedule.map(({ id }) => id) ?? [])]
-  const { data: shows = [] } = useQuery({
-    queryKey: ['signage', '', 'sets', setIds],
-    queryFn: async ({ signal }) => {
-      const { setList } = await api.showSets.list({ body: { ids: setIds } }, { signal })
-      return setList.flatMap(({ list }) => list.filter(({ id }) => id !== 'price'))
-    },
-    enabled: setIds.length > 0,
-  })
+  const { shows, drawn } = usePlayedShows(stored)
+  const panelText = usePanelText()
+  const misfitText = useMisfitText()
   if (draft === undefined || stored === undefined) return query.error === null ? <ScreenWaits /> : <Problem query={query} />
 
   const { device } = draft
@@ -101,6 +95,7 @@ function DevicesEditor({ timelineId }: { timelineId: string }) {
               known={known}
               readOnly={readOnly}
               screens={device.length}
+              panels={panelsOf(drawn, screen)}
               isBeyond={screen >= Math.max(1, stored.screens) && stored.schedule.length > 0}
               onAdd={() => setChoosing(screen)}
               onScreen={(mac, to) => changeDevice((now) => withDisplays(now, to, [mac]))}
@@ -112,7 +107,8 @@ function DevicesEditor({ timelineId }: { timelineId: string }) {
       <PageFormFoot form={form} readOnly={readOnly} onSave={() => void form.save()} />
       {choosing !== undefined && (
         <ChooseDisplays
-          title={t('timelines.displaysFor', { number: choosing + 1 })}
+          title={[t('timelines.displaysFor', { number: choosing + 1 }), panelText(panelsOf(drawn, choosing))].filter(Boolean).join(' · ')}
+          warn={(one) => misfitText(one, panelsOf(drawn, choosing))}
           timelineId={timelineId}
           refuse={({ mac }) => (screenOf(mac) === choosing ? t('timelines.onThisScreen') : undefined)}
           onChoose={(devices) => add(choosing, devices)}
@@ -123,11 +119,51 @@ function DevicesEditor({ timelineId }: { timelineId: string }) {
   )
 }
 
+/** The shows of the timeline's sets: as entries, and whole. */
+function usePlayedShows(stored: Timeline | undefined) {
+  const api = useApi()
+  const setIds = [...new Set(stored?.schedule.map(({ id }) => id) ?? [])]
+  const { data: shows = [] } = useQuery({
+    queryKey: ['signage', '', 'sets', setIds],
+    queryFn: async ({ signal }) => {
+      const { setList } = await api.showSets.list({ body: { ids: setIds } }, { signal })
+      return setList.flatMap(({ list }) => list.filter(({ id }) => id !== 'price'))
+    },
+    enabled: setIds.length > 0,
+  })
+  const showIds = [...new Set(shows.map(({ id }) => id))]
+  const { data: drawn = [] } = useQuery({
+    queryKey: ['signage', '', 'shows', showIds],
+    queryFn: async ({ signal }) => (await api.shows.list({ body: { ids: showIds } }, { signal })).showList,
+    enabled: showIds.length > 0,
+  })
+  return { shows, drawn }
+}
+
+/** Such as `23″, 1920 × 158`. */
+function usePanelText() {
+  const { t } = useTranslation()
+  return (panels: ReturnType<typeof panelsOf>) =>
+    panels.map(({ type, width, height }) => t('timelines.panel', { inches: type, width, height })).join(' / ')
+}
+/** That a display does not have the shape of the screen; undefined when it has. */
+function useMisfitText() {
+  const { t } = useTranslation()
+  const panelText = usePanelText()
+  return (display: Pick<Display, 'screenWidth' | 'screenHeight'>, panels: ReturnType<typeof panelsOf>) => {
+    const { screenWidth: width, screenHeight: height } = display
+    const wrong = unfit(display, panels)
+    return wrong.length === 0 ? undefined : t('timelines.unfit', { width, height, panel: panelText(wrong) })
+  }
+}
+
 interface ScreenProps {
   list: readonly string[]
   screen: number
   screens: number
   known: ReadonlyMap<string, Display>
+  /** What the shows have as this screen. */
+  panels: ReturnType<typeof panelsOf>
   /** No show of the timeline has so many screens. */
   isBeyond: boolean
   readOnly: boolean
@@ -136,13 +172,16 @@ interface ScreenProps {
   onDrop: (mac: string) => void
 }
 /** One screen of the shows, and the displays that show it. */
-function ScreenList({ list, screen, screens, known, isBeyond, readOnly, onAdd, onScreen, onDrop }: ScreenProps) {
+function ScreenList({ list, screen, screens, known, panels, isBeyond, readOnly, onAdd, onScreen, onDrop }: ScreenProps) {
   const { t } = useTranslation()
+  const panelText = usePanelText()
   return (
     <section className={styles.screenList} aria-label={t('timelines.screen', { number: screen + 1 })}>
       <header>
         <h2>{t('timelines.screen', { number: screen + 1 })}</h2>
-        <span className={helpers.grow}>{t('timelines.displays', { count: list.length })}</span>
+        <span className={helpers.grow}>
+          {[panelText(panels), t('timelines.displays', { count: list.length })].filter(Boolean).join(' · ')}
+        </span>
         {!readOnly && (
           <Button onClick={onAdd}>
             <IconPlus size={15} stroke={1.7} />
@@ -162,6 +201,7 @@ function ScreenList({ list, screen, screens, known, isBeyond, readOnly, onAdd, o
               mac={mac}
               screen={screen}
               screens={screens}
+              panels={panels}
               readOnly={readOnly}
               onScreen={(to) => onScreen(mac, to)}
               onDrop={() => onDrop(mac)}
@@ -178,18 +218,22 @@ interface LineProps {
   mac: string
   screen: number
   screens: number
+  panels: ReturnType<typeof panelsOf>
   readOnly: boolean
   onScreen: (screen: number) => void
   onDrop: () => void
 }
-function DisplayLine({ display, mac, screen, screens, readOnly, onScreen, onDrop }: LineProps) {
+function DisplayLine({ display, mac, screen, screens, panels, readOnly, onScreen, onDrop }: LineProps) {
   const { t } = useTranslation()
   const name = display === undefined ? mac : masterName(display)
+  const misfit = useMisfitText()
+  const wrong = display && misfit(display, panels)
   return (
     <li>
       <span className={clsx(helpers.grow, setEntryStyles.setEntry)}>
         <b>{name}</b>
         <small className={helpers.mono}>{[display?.storeCode, display?.model, mac].filter(Boolean).join(' · ')}</small>
+        {wrong !== undefined && <small className={styles.layerNever}>{wrong}</small>}
       </span>
       {display !== undefined && <DeviceState status={display.connection as 'ONLINE'} />}
       {!readOnly && screens > 1 && (

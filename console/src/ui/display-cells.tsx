@@ -18,18 +18,6 @@ export function DeviceState({ status, code = null }: Pick<Display, 'status'> & {
   )
 }
 
-/** The type of a file for displays, marked where none of them plays it. */
-export function FileType({ word, playable }: { word: string; playable: boolean }) {
-  const { t } = useTranslation()
-  return playable ? (
-    word
-  ) : (
-    <span title={t('media.unplayable')}>
-      <State state="" kind="alarm" label={word} />
-    </span>
-  )
-}
-
 /** Whether it plays what it was given last, shows all of it, and a picture of its screen agrees. */
 export function Playing({ device }: { device: Display }) {
   const { t } = useTranslation()

@@ -1,6 +1,6 @@
 /** Contents: taken in, replaced, renamed, moved, handed out and removed (specification 3 §2, §3, §7). */
 import { contentSeconds, type ContentType } from '@endcap/contract/contents'
-import { androidPackageType } from '@endcap/contract/media'
+import { downloadName } from '@endcap/contract/file-names'
 import type { FileAnswer, UploadedFile } from '@endcap/contract/endpoint'
 import { recordChange } from '../../platform/audit/audit.service.ts'
 import type { Context } from '../../platform/context.ts'
@@ -154,23 +154,7 @@ export async function readContentFile({ db, blobs }: Context, id: string): Promi
   const row = await findContent(db, id)
   if (row === undefined) throw missing()
   const open = (start: number, end: number) => blobs.read(row.blob, { start, end })
-  return { name: fileNameOf(row), type: row.type, content: new Uint8Array(), parts: { bytes: Number(row.bytes), open } }
-}
-
-const extensions: Partial<Record<string, string>> = {
-  'image/png': 'png',
-  'image/jpeg': 'jpg',
-  'image/webp': 'webp',
-  'image/gif': 'gif',
-  'video/mp4': 'mp4',
-  'video/webm': 'webm',
-  'application/zip': 'zip',
-  [androidPackageType]: 'apk',
-}
-/** People name contents as they like; a file needs its ending. */
-function fileNameOf({ name, type }: Pick<ContentRow, 'name' | 'type'>): string {
-  const extension = extensions[type]
-  return extension === undefined || /\.[a-z0-9]{2,4}$/i.test(name) ? name : `${name}.${extension}`
+  return { name: downloadName(row.name, row.type), type: row.type, content: new Uint8Array(), parts: { bytes: Number(row.bytes), open } }
 }
 
 export async function readContentThumb({ db, blobs }: Context, id: string): Promise<FileAnswer> {

@@ -1,8 +1,9 @@
 /** What a display of the v1 line plays: the rows of its timeline with their sets and shows, and the files of what its screen sees. */
-import { masterBright, masterConfig, masterVolume } from '@endcap/contract/display-masters'
+import { masterBright, masterVolume } from '@endcap/contract/display-masters'
 import { areasOn, priceEntry } from '@endcap/signage/shows'
 import type { Db } from '../../platform/db/schema.ts'
 import { contentsOf, setsOf, showsOf, timelineOf } from './manifest.queries.ts'
+import { masterSettingsOf } from './master-settings.ts'
 import type { Memo } from './memo.ts'
 import type { DeviceRow } from './player.queries.ts'
 import type { LineSettings, Played } from './plan-slides.ts'
@@ -46,13 +47,11 @@ export async function readTimelinePlan(tx: Db, device: DeviceRow, memo: Memo): P
 const unique = (ids: readonly string[]) => [...new Set(ids)]
 
 /** As they were saved; of a display whose settings were never saved, as they begin. */
-export function masterSettings({ store_code, time_zone, v1_config }: DeviceRow, storeZone: string): LineSettings {
-  const { volume, bright, orientation, opentime, closetime, screenInterval, autoupdate, timeserver } = masterConfig.parse({
-    ...v1_config,
-    storeCode: store_code,
-  })
+export function masterSettings(device: DeviceRow, storeZone: string): LineSettings {
+  const { v1_config } = device
+  const { timezone, volume, bright, orientation, opentime, closetime, screenInterval, autoupdate, timeserver } = masterSettingsOf(device)
   return {
-    timeZone: time_zone === '' ? storeZone : time_zone,
+    timeZone: timezone === '' ? storeZone : timezone,
     volume: volume / masterVolume.max,
     brightness: bright / masterBright.max,
     opentime,

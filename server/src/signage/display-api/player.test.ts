@@ -73,10 +73,12 @@ describe('a display that announces itself', () => {
     const mac = newMac()
     const { body } = await announce(mac)
     expect(body).toMatchObject({ pending: true, code: expect.stringMatching(/^\d{6}$/) })
-    expect(await listed(storeCode, mac)).toMatchObject({ status: 'PENDING', code: body.code })
+    // Every store has it in its list: the code is read from the screen alone.
+    expect(await listed(storeCode, mac)).toMatchObject({ status: 'PENDING', code: null })
+    expect((await api('GET', `/status/store/${storeCode}/plus/device/${mac}`)).body.code ?? null).toBeNull()
     expect((await announce(mac)).body.code).toBe(body.code)
     const wrong = await api('POST', `/plus/store/${storeCode}/device/accept`, { mac, code: '000000x' })
-    expect(wrong.body).toMatchObject({ field: 'code' })
+    expect(wrong.body).toMatchObject({ code: 'wrong-screen-code', field: 'code' })
     expect((await api('POST', `/plus/store/${storeCode}/device/accept`, { mac, code: body.code, name: 'Bread' })).status).toBe(200)
     expect((await api('POST', `/plus/store/${storeCode}/device/accept`, { mac, code: body.code })).status).toBe(409)
     const taken = (await announce(mac)).body
@@ -89,8 +91,9 @@ describe('a display that announces itself', () => {
     const { enrolToken } = (await api('POST', `/plus/store/${storeCode}/setting`, { newEnrolToken: true })).body
     const [good, bad] = [newMac(), newMac()]
     expect((await announce(good, { storeCode, enrolToken })).body.pending).toBe(false)
-    expect((await announce(bad, { storeCode, enrolToken: `${String(enrolToken)}x` })).body.pending).toBe(true)
-    expect(await listed(storeCode, bad)).toMatchObject({ status: 'PENDING' })
+    const waiting = (await announce(bad, { storeCode, enrolToken: `${String(enrolToken)}x` })).body
+    expect(waiting.pending).toBe(true)
+    expect(await listed(storeCode, bad)).toMatchObject({ status: 'PENDING', code: waiting.code })
     expect(await listed(await newStore(), bad)).toBeUndefined()
     await api('POST', `/plus/store/${storeCode}/setting`, { newEnrolToken: true })
     expect((await announce(newMac(), { storeCode, enrolToken })).body.pending).toBe(true)

@@ -90,6 +90,24 @@ describe('a display in a timeline', () => {
     await good(api('POST', '/plus/v1/config', { mac, config: { ...config, timezone: 'Europe/Berlin' } }))
     expect((await manifestOf(token)).settings.timeZone).toBe('Europe/Berlin')
   })
+  test('that is put into a timeline stays as loud and as bright as it was, on its clock, until v1 settings are saved', async () => {
+    const store = await newStore({ timeZone: 'Asia/Tokyo' })
+    const { mac, token } = await newDisplay(store)
+    const [plain] = [await newDisplay(store)]
+    const v0 = { volume: 7, brightness: 200, tz: 'Asia/Seoul', localNtpServer: 'ntp.example' }
+    await good(api('POST', '/plus/device/config', { storeCode: store, mac, ...v0 }))
+    const { settings: before } = await manifestOf(token)
+    await newTimeline([], [[mac, plain.mac]])
+    const { plan, settings } = await manifestOf(token)
+    expect(plan.line).toBe('v1')
+    expect(settings).toMatchObject({ volume: before.volume, brightness: 0.8, timeZone: 'Asia/Seoul', timeserver: 'ntp.example' })
+    const { config } = (await api('GET', `/plus/v1/config/device/${mac}`)).body
+    expect(config).toMatchObject({ volume: 7, bright: 8, timezone: 'Asia/Seoul', timeserver: 'ntp.example' })
+    // One that was never set begins mute and bright, on either line.
+    expect((await manifestOf(plain.token)).settings).toMatchObject({ volume: 0, brightness: 1, timeZone: 'Asia/Tokyo' })
+    await good(api('POST', '/plus/v1/config', { mac, config: { storeCode: store, volume: 0, bright: 5 }, line: 'v1' }))
+    expect((await manifestOf(token)).settings).toMatchObject({ volume: 0, brightness: 0.5, timeZone: 'Asia/Tokyo', timeserver: '' })
+  })
   test('the list of its store says which timeline it plays in place of its slides', async () => {
     const store = await newStore()
     const { mac } = await newDisplay(store)

@@ -1,11 +1,12 @@
 /** A display's v1 settings: where it stands, how loud and bright it is, when it is on, and who may use its menu (specification 3 §3, §5). */
-import { masterConfig, type MasterConfig } from '@endcap/contract/display-masters'
+import type { MasterConfig } from '@endcap/contract/display-masters'
 import { isTimeZone } from '@endcap/signage/local-time'
 import { recordChange } from '../../platform/audit/audit.service.ts'
 import type { Context } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/audit/transaction.ts'
 import { forbidden, invalid, notFound, unknownStore } from '../../platform/base/errors.ts'
 import { endDisplayAlarms, findDevice, holdDevice, type DeviceRow } from '../display-api/player.service.ts'
+import { masterSettingsOf } from '../display-api/master-settings.ts'
 import { notifyLibrary } from '../library/reach.ts'
 import { leaveTimeline } from '../timelines/timelines.service.ts'
 import { hashPassword } from '../../people/session/passwords.ts'
@@ -16,20 +17,17 @@ import { leaveStore, listMasters, replaceProducts } from './display-masters.quer
 export const missing = (mac: string) => notFound(`There is no display ${mac} in your stores.`)
 export const subject = (mac: string) => ({ kind: 'display', id: mac })
 
-const configOf = (row: DeviceRow): MasterConfig =>
-  masterConfig.parse({
-    ...row.v1_config,
-    code: row.code_name,
-    name: row.name,
-    storeCode: row.store_code,
-    category: row.category,
-    section: row.section,
-    shelfID: row.shelf_id,
-    position: row.position,
-    timezone: row.time_zone,
-    adminPwd: '',
-    managerPwd: '',
-  })
+const configOf = (row: DeviceRow): MasterConfig => ({
+  ...masterSettingsOf(row),
+  code: row.code_name,
+  name: row.name,
+  category: row.category,
+  section: row.section,
+  shelfID: row.shelf_id,
+  position: row.position,
+  adminPwd: '',
+  managerPwd: '',
+})
 
 export async function readConfig({ db }: Context, { stores }: Session, mac: string) {
   const [device] = await listMasters(db, stores, [mac])

@@ -19,7 +19,7 @@ const listed = (db: Db, stores: Stores) =>
     .where('d.store_code', 'is not', null)
     .where(ofStores(stores, 'd.store_code'))
     .select(['d.mac', 'd.code_name', 'd.name', 'd.model', 'd.versions', 'd.store_code', 'd.category', 'd.section', 'd.shelf_id'])
-    .select(['d.position', 'd.time_zone', 'd.status', 'd.recv_at', 'd.ip', 'd.line', 'd.caps'])
+    .select(['d.position', 'd.time_zone', 'd.status', 'd.recv_at', 'd.ip', 'd.line', 'd.caps', 'd.screen_width', 'd.screen_height'])
     .select(['x.timeline_id', 'x.screen', 't.name as timeline_name', products.as('product')])
 type Row = Awaited<ReturnType<ReturnType<typeof listed>['executeTakeFirstOrThrow']>>
 
@@ -29,6 +29,8 @@ const toMaster = (row: Row): DisplayMaster => ({
   code: row.code_name,
   name: row.name,
   model: row.model,
+  screenWidth: row.screen_width,
+  screenHeight: row.screen_height,
   version: row.versions,
   storeCode: row.store_code ?? '',
   product: row.product,

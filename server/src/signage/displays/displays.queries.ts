@@ -36,14 +36,18 @@ const timeline = sql<string | null>`case when d.line = 'v1' then coalesce((selec
 
 const screenFault = sql<Display['screenFault']>`(select x.fault from plus_screenshots x where x.mac = d.mac)`
 
-/** The displays of a store, and those that wait and named this store or none. */
+/**
+ * The displays of a store, and those that wait and named this store or none. The code of the latter is read from their screen alone: every
+ * store has them in its list, and one of them has the display.
+ */
 const listedIn = (db: Db, storeCode: string) =>
   db
     .selectFrom('plus_devices as d')
     .where(
       sql<boolean>`(d.store_code = ${storeCode} or (d.store_code is null and coalesce(d.requested_store, ${storeCode}) = ${storeCode}))`,
     )
-    .select(['d.mac', 'd.name', 'd.model', 'd.status', 'd.recv_at as recvTime', 'd.show_idx as showIdx', 'd.mode', 'd.code', 'd.caps'])
+    .select(['d.mac', 'd.name', 'd.model', 'd.status', 'd.recv_at as recvTime', 'd.show_idx as showIdx', 'd.mode', 'd.caps'])
+    .select(sql<string | null>`case when d.requested_store = ${storeCode} then d.code end`.as('code'))
     .select(['d.screen_width as width', 'd.screen_height as height'])
     .select([version.as('ver'), sql<string>`coalesce(d.template_id, '')`.as('template'), products.as('product'), timeline.as('timeline')])
     .select(sql<boolean>`coalesce(d.report->>'rev' = d.rev, false)`.as('upToDate'))

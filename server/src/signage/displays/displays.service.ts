@@ -11,7 +11,7 @@ import { toEpoch } from '../../platform/base/clock.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/schema.ts'
 import { inTransaction } from '../../platform/audit/transaction.ts'
-import { conflict, invalid, notFound } from '../../platform/base/errors.ts'
+import { ApiError, conflict, invalid, notFound } from '../../platform/base/errors.ts'
 import {
   askDevices,
   checkOf,
@@ -73,7 +73,8 @@ export async function accept(context: Context, place: Place, { code, name }: { c
     const row = await holdDevice(tx, mac)
     if (row === undefined || (row.store_code === null && (row.requested_store ?? storeCode) !== storeCode)) throw missing(mac)
     if (row.store_code !== null) throw conflict('This display is in a store already.', 'in-a-store')
-    if (!same(row.code ?? '', code.trim())) throw invalid('code: is not what the screen shows', 'code')
+    if (!same(row.code ?? '', code.trim()))
+      throw new ApiError(400, { code: 'wrong-screen-code', message: 'code: is not what the screen shows', field: 'code' })
     await tx
       .updateTable('plus_devices')
       .set({

@@ -5,7 +5,7 @@ import { recordChange } from '../../platform/audit/audit.service.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/schema.ts'
 import { inTransaction } from '../../platform/audit/transaction.ts'
-import { conflict, invalid, notFound } from '../../platform/base/errors.ts'
+import { ApiError } from '../../platform/base/errors.ts'
 import { ownMacs } from './displays.queries.ts'
 
 interface RequestedPlace {
@@ -14,10 +14,14 @@ interface RequestedPlace {
 }
 const subject = (mac: string) => ({ kind: 'display', id: mac })
 
+/** What is wrong with an entry of the list, in words that the console has in each language. */
+const wrongAt = (field: string, why: string, code: string, values: Record<string, string | number> = {}) =>
+  new ApiError(400, { code, message: `${field}: ${why}`, field, values })
+
 function addressOf(text: string, index: number) {
   const parsed = parseDeviceId(text)
   if (parsed.state === 0)
-    throw invalid(`devList.${index}.mac: must be a device address: 12 hexadecimal digits, a place behind them`, `devList.${index}.mac`)
+    throw wrongAt(`devList.${index}.mac`, 'must be a device address: 12 hexadecimal digits, a place behind them', 'device-address')
   return { mac: parsed.mac, slot: parsed.state === 2 ? parsed.slot : undefined }
 }
 
@@ -69,7 +73,12 @@ async function change(
   await inTransaction(db, async (tx) => {
     const own = new Set(await ownMacs(tx, storeCode, [...devices]))
     const stranger = requested.find(({ mac }) => !own.has(mac))
-    if (stranger !== undefined) throw notFound(`There is no display ${stranger.mac} in this store.`)
+    if (stranger !== undefined)
+      throw new ApiError(404, {
+        code: 'unknown-display',
+        message: `There is no display ${stranger.mac} in this store.`,
+        values: { mac: stranger.mac },
+      })
     const codes =
       products.length === 0 ? new Map<string, string>() : await productsOfScans(tx, { storeCode, codes: products, at: clock.now() })
     for (const mac of devices) {
@@ -93,15 +102,21 @@ export function assign(context: Context, storeCode: string, devList: readonly Re
     if (slot !== undefined) {
       const [only] = codes
       if (codes.length !== 1 || only === undefined)
-        throw invalid(`devList.${index}.product: must be one product for place ${slot}`, `devList.${index}.product`)
-      if (slot < 1 || slot > slots) throw invalid(`devList.${index}.mac: ${mac} has places 1 to ${slots}`, `devList.${index}.mac`)
+        throw wrongAt(`devList.${index}.product`, `must be one product for place ${slot}`, 'one-product', { slot })
+      if (slot < 1 || slot > slots)
+        throw wrongAt(`devList.${index}.mac`, `${mac} has places 1 to ${slots}`, 'device-places', { mac, slots })
       places.set(slot, only)
       return
     }
     const there = new Set(places.values())
     const added = codes.filter((code) => !there.has(code))
     const free = Array.from({ length: slots }, (_, place) => place + 1).filter((place) => !places.has(place))
-    if (added.length > free.length) throw conflict(`${mac} has ${free.length} free places for ${added.length} products.`, 'no-free-place')
+    if (added.length > free.length)
+      throw new ApiError(409, {
+        code: 'no-free-place',
+        message: `${mac} has ${free.length} free places for ${added.length} products.`,
+        values: { mac, free: free.length, products: added.length },
+      })
     for (const [order, code] of added.entries()) places.set(free[order] ?? 0, code)
   })
 }

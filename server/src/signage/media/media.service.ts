@@ -1,5 +1,6 @@
 /** Pictures, films, widgets and software of a store: taken in, handed out, removed (specification 3 §5, §7). */
 import type { FileAnswer, UploadedFile } from '@endcap/contract/endpoint'
+import { downloadName } from '@endcap/contract/file-names'
 import type { MediaKind, MediaFileKind, MediaUser } from '@endcap/contract/media'
 import { recordChange } from '../../platform/audit/audit.service.ts'
 import type { Context } from '../../platform/context.ts'
@@ -124,7 +125,7 @@ export async function readContentOf({ db, blobs }: Context, place: FilePlace): P
   const row = await findFile(db, place)
   if (row === undefined) throw missing()
   const open = (start: number, end: number) => blobs.read(row.blob, { start, end })
-  return { name: row.name, type: row.type, content: new Uint8Array(), parts: { bytes: Number(row.bytes), open } }
+  return { name: downloadName(row.name, row.type), type: row.type, content: new Uint8Array(), parts: { bytes: Number(row.bytes), open } }
 }
 
 export async function readThumb({ db, blobs }: Context, place: FilePlace): Promise<FileAnswer> {

@@ -63,6 +63,9 @@ describe('a picture', () => {
     expect(row).toMatchObject({ _id: body._id, name: expectedType, type, width: 640, height: 200, thumb: true, uploadedBy: root.email })
     const file = await get(`/plus/store/${storeCode}/image/file/${body._id}`)
     expect(file.headers['content-type']).toBe(type)
+    // Downloaded it is called by what it is.
+    const ending = type.replace('image/', '').replace('jpeg', 'jpg')
+    expect(file.headers['content-disposition']).toContain(`filename="${expectedType.replace(/\.\w+$/, '')}.${ending}"`)
     expect(await sharp(file.rawPayload).metadata()).toMatchObject({ width: 640, height: 200 })
     const thumb = await get(`/plus/store/${storeCode}/image/thumb/file/${body._id}`)
     expect(await sharp(thumb.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 320, height: 100 })

@@ -78,8 +78,9 @@ export async function setsOf(db: Db, ids: readonly string[]): Promise<Map<string
 export type PlacedDisplay = Timeline['deviceList'][number] & { screen: number }
 export async function displaysOf(db: Db, stores: Stores, id: string): Promise<PlacedDisplay[]> {
   const { rows } = await sql<PlacedDisplay>`select d.mac, d.name, d.code_name as code, d.model, d.store_code as "storeCode",
-      d.status as connection, d.time_zone as timezone, x.screen
-    from plus_timeline_devices x join plus_devices d on d.mac = x.mac
+      d.status as connection, coalesce(nullif(d.time_zone, ''), s.time_zone) as timezone, d.screen_width as "screenWidth",
+      d.screen_height as "screenHeight", x.screen
+    from plus_timeline_devices x join plus_devices d on d.mac = x.mac join stores s on s.store_code = d.store_code
     where x.timeline_id = ${id}::bigint and d.store_code is not null and ${ofStores(stores, 'd.store_code')}
     order by x.screen, x.place, d.mac`.execute(db)
   return rows

@@ -63,8 +63,10 @@ describe('displays', () => {
     expect(await read(first)).toMatchObject({
       deviceCount: 3,
       device: [[a.mac, b.mac], [c.mac]],
-      deviceList: [{ mac: a.mac, name: a.name, storeCode: store, connection: 'ONLINE' }, {}, {}],
+      deviceList: [{ mac: a.mac, name: a.name, storeCode: store, connection: 'ONLINE', screenWidth: 1920, screenHeight: 158 }, {}, {}],
     })
+    // On the clock of their store, as they have none of their own.
+    expect(((await read(first)).deviceList as { timezone: string }[]).map(({ timezone }) => timezone)).toEqual(Array(3).fill('Asia/Tokyo'))
     expect(await lineOf(a.mac)).toBe('v1')
     const second = await good(save({ name: 'Second', device: [[c.mac], [], [a.mac.toUpperCase()]] }))
     expect(second).toMatchObject({ moved: 2 })
