@@ -106,8 +106,7 @@ export function usePageForm<S extends Stored, D extends object>({
       setBusy(false)
     }
   }
-  /** A refusal was about what stood there; whose version holds is asked until that is said. */
-  const settle = () => setProblem((before: unknown) => (isOvertaken(before) ? before : undefined))
+  const settle = () => setProblem(stillAsked)
   return {
     query,
     stored,
@@ -140,6 +139,8 @@ export function usePageForm<S extends Stored, D extends object>({
     },
   }
 }
+/** A refusal was about what stood there; whose version holds is asked until that is said. */
+const stillAsked = (problem: unknown) => (isOvertaken(problem) ? problem : undefined)
 const inTurn = (first: () => void, then: () => void) => () => {
   first()
   then()
