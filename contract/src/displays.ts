@@ -63,7 +63,6 @@ export const deviceInfo = display.extend({
   report: deviceReport.partial(),
   failing: z.array(failing),
   screenshotAt: epochSeconds.nullable(),
-  /** What the server found in that picture; null before the first. */
   screenCheck: screenCheck.nullable(),
 })
 export interface DeviceInfo extends z.infer<typeof deviceInfo> {}

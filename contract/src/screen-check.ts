@@ -1,4 +1,4 @@
-/** What the server finds in a picture of a screen when it compares that with what should be there. */
+/** What the server finds in pictures of screens when it compares them with what should be there. */
 import * as z from 'zod'
 import { file } from './endpoint.ts'
 
@@ -9,6 +9,7 @@ export type ScreenVerdict = (typeof screenVerdicts)[number]
 export const screenFaults = ['black', 'wrong', 'frozen'] as const
 export type ScreenFault = (typeof screenFaults)[number]
 
+/** What it found in the last picture of a display. */
 export const screenCheck = z.object({
   /** Of the last picture; null while it is not compared. */
   verdict: z.enum(screenVerdicts).nullable(),
