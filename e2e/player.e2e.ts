@@ -168,12 +168,15 @@ test('it shows the one slide it is told to, who it is, its products, nothing, an
   await page.locator('.info h1', { hasText: 'Bread' }).waitFor()
   expect(await page.locator('.info').innerText()).toContain(mac)
   await page.locator('.products.shown article', { hasText: 'Produkt 1' }).waitFor()
+  expect(await page.locator('.products.shown').innerText()).toContain(eanOf(1))
   await expect.poll(middle).toBe(red)
 
   await client.displays.switchMode({ params, body: { macList: [mac], mode: 'off' } })
   await expect.poll(middle).toBe('0,0,0')
   await client.displays.switchMode({ params, body: { macList: [mac], mode: 'product' } })
   await page.locator('.products.shown', { hasText: '7,77' }).waitFor()
+  // Codes are for those who work there.
+  expect(await page.locator('.products.shown').innerText()).not.toContain(eanOf(1))
   await client.displays.switchMode({ params, body: { macList: [mac], mode: 'normal' } })
   await expect.poll(middle).toBe(red)
 })

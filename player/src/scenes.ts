@@ -106,7 +106,7 @@ export function createScenes({ clock, store, facts, plays, faults }: ScenesParts
         ? spreadPage(now, { pages, from: since, to: scene.end })
         : pageAt(now, { pages, seconds: infoSeconds, timeZone })
     const kind = scene.kind === 'slide' ? 'products' : scene.kind
-    return { ...products(plan, turn.page), kind, since, until: Math.min(lookAgainAt(scene, now), turn.until), scene }
+    return { ...products(plan, turn.page, { forStaff: false }), kind, since, until: Math.min(lookAgainAt(scene, now), turn.until), scene }
   }
   function infoTarget(plan: Manifest, now: number, scene: Scene, { from, until }: InfoTime): Now {
     const pages = plan.products.length === 0 ? 0 : pagesOf(plan.products.length, gridOf(roomOf(plan.settings.orientation)))
@@ -115,7 +115,7 @@ export function createScenes({ clock, store, facts, plays, faults }: ScenesParts
     if (now < first)
       return { ...common, id: `info ${JSON.stringify([plan.device, facts()])}`, until: first, make: () => infoView(plan, facts()) }
     const turn = spreadPage(now, { pages, from: first, to: until })
-    return { ...common, ...products(plan, turn.page), until: turn.until }
+    return { ...common, ...products(plan, turn.page, { forStaff: true }), until: turn.until }
   }
   return {
     targetAt,
@@ -129,10 +129,10 @@ export function createScenes({ clock, store, facts, plays, faults }: ScenesParts
 
 const turnOfSlide = (plan: Manifest, index: number, since: number) => `${since} ${slideKey(plan, index)}`
 
-function products(plan: Manifest, page: number): Pick<Now, 'id' | 'make'> {
-  const room = roomOf(plan.settings.orientation)
+function products(plan: Manifest, page: number, { forStaff }: { forStaff: boolean }): Pick<Now, 'id' | 'make'> {
+  const room = { forStaff, ...roomOf(plan.settings.orientation) }
   return {
-    id: `products ${page} ${room.width}x${room.height} ${JSON.stringify(plan.products)}`,
+    id: `products ${page} ${JSON.stringify([room, plan.products])}`,
     make: () => productsView(plan, page, room),
   }
 }

@@ -42,21 +42,32 @@ export function pagesOf(count: number, { rows, columns }: { rows: number; column
   return Math.max(1, Math.ceil(count / (rows * columns)))
 }
 
+/** For whom products are shown, and how large. */
+export interface ProductsRoom {
+  forStaff: boolean
+  width: number
+  height: number
+}
 const shownFields = 3
-function productCard({ prCode, name, price, fields }: Manifest['products'][number]): HTMLElement {
+/** `forStaff`: with the code, which says nothing to customers. */
+function productCard({ prCode, name, price, fields }: Manifest['products'][number], { forStaff }: { forStaff: boolean }): HTMLElement {
   const more = fields.filter(([, value]) => value !== name && value !== price && value !== prCode).slice(0, shownFields)
   return element('article', '', [
     element('h2', '', name === '' ? prCode : name),
     element('p', 'price', price),
-    element('p', 'faint', [prCode, ...more.map(([, value]) => value)].join(' · ')),
+    element('p', 'faint', [...(forStaff ? [prCode] : []), ...more.map(([, value]) => value)].join(' · ')),
   ])
 }
-export function productsView({ products }: Manifest, page: number, room: { width: number; height: number }): View {
+export function productsView({ products }: Manifest, page: number, { forStaff, ...room }: ProductsRoom): View {
   const grid = gridOf(room)
   const size = grid.rows * grid.columns
   const shown = products.slice(page * size, (page + 1) * size)
   if (products.length === 0) return nameView(words.noProducts)
-  const view = element('div', 'view products', shown.map(productCard))
+  const view = element(
+    'div',
+    'view products',
+    shown.map((product) => productCard(product, { forStaff })),
+  )
   // A single page is filled; of several the cards stay where they are.
   const columns =
     products.length > size ? grid.columns : Math.min(grid.columns, Math.ceil(shown.length / Math.min(grid.rows, shown.length)))
@@ -66,5 +77,5 @@ export function productsView({ products }: Manifest, page: number, room: { width
 }
 /** One product as large as the screen. */
 export function productView(product: Manifest['products'][number]): HTMLElement {
-  return element('div', 'view products one', [productCard(product)])
+  return element('div', 'view products one', [productCard(product, { forStaff: true })])
 }
