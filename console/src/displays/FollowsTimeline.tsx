@@ -6,6 +6,7 @@ import { paths } from '../app/paths.ts'
 import { useCan } from '../app/services.ts'
 import { Message } from '../ui/Message.tsx'
 import { namesOf } from './devices.ts'
+import messageStyles from '../ui/Message.module.css'
 
 export function FollowsTimeline({ displays }: { displays: readonly Display[] }) {
   const { t } = useTranslation()
@@ -14,7 +15,7 @@ export function FollowsTimeline({ displays }: { displays: readonly Display[] }) 
   const [first] = following
   if (first === undefined) return null
   return (
-    <Message role="status" style={{ margin: 0, display: 'block' }} data-part="follows-timeline">
+    <Message className={messageStyles.note} role="status" style={{ margin: 0, display: 'block' }} data-part="follows-timeline">
       {t('displays.timeline.note', { count: following.length, names: namesOf(following) })}{' '}
       {can('plus.write') && (
         <Link to={paths.masters} search={{ f: { mac: `==${first.mac}` } }}>
