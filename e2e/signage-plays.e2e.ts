@@ -208,10 +208,10 @@ test('over midnight, a reload and a page that is killed, without the server', as
   }
 })
 
-/** What was on the screen since ten seconds after the clocks jumped to where they stood still: turns that the jump cut are over by then. By item. */
+/** What was on the screen since a second after the clocks jumped to where they stood still: what the jump cut is over by then. By item. */
 const itemsSince = <One extends { item: string; from: number }>(all: readonly One[]) =>
   Map.groupBy(
-    all.filter(({ from }) => from >= begin + 10_000 && from < end),
+    all.filter(({ from }) => from >= begin + 1000 && from < end),
     ({ item }) => item,
   )
 const listed = async () => {

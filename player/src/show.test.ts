@@ -122,6 +122,21 @@ describe('an area of a show', () => {
   })
 })
 
+test('a picture that was made ready for another turn, as of a clock that jumped since, counts as one play', async () => {
+  const { area, made, plays } = areaOf([item('a', 0, 10), item('b', 10, 10)])
+  await area.prepare(0, 0)
+  area.step(0, 0)
+  area.step(0, 7000)
+  await settle()
+  // The picture that comes next is there; it is hours later now.
+  for (const now of [3_612_000, 3_613_000, 3_617_000, 3_620_000]) {
+    area.step(3_600_000, now)
+    await settle()
+  }
+  expect(made).toEqual(['a.1', 'b.2', 'a.3'])
+  expect(plays).toEqual(['a 0-3612000', 'b 3612000-3620000'])
+})
+
 describe('a film that breaks off in its turn', () => {
   test('leaves the screen, counts until then, and is tried again with its next turn', async () => {
     const { area, films, losses, plays, shown } = areaOf([item('film', 0, 10), item('b', 10, 10)])

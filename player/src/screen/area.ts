@@ -50,6 +50,11 @@ export interface Area {
   stop(): void
 }
 
+function drop(one: Shown | undefined): void {
+  one?.film?.stop()
+  one?.layer.element.remove()
+}
+
 export function createArea({ items, duration, moves, make, changed, seen }: AreaOptions): Area {
   let shown: Shown | undefined
   let coming: Shown | undefined
@@ -58,13 +63,10 @@ export function createArea({ items, duration, moves, make, changed, seen }: Area
 
   const turnKey = (item: AreaItem, since: number) => `${since} ${item.id}`
   const keyOf = (item: AreaItem, since: number) => JSON.stringify([item.id, item.fit, item.mute, moves(item) ? since : 0])
-  function drop(one: Shown | undefined) {
-    one?.film?.stop()
-    one?.layer.element.remove()
-  }
   function want(item: AreaItem, since: number): Shown {
     const key = keyOf(item, since)
-    if (coming?.key === key) return coming
+    // A picture may have been made ready for another turn: the clock has jumped since, or the show began anew.
+    if (coming?.key === key) return Object.assign(coming, { item, since })
     drop(coming)
     const made: Shown = { key, item, since, layer: make(item, () => lose(made)), ready: false }
     coming = made
