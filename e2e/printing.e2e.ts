@@ -191,10 +191,19 @@ test('all rows are changed at once, one has its own sheet, one goes', async () =
   await page.getByText('4 rows · 8 labels · 3 pages').waitFor()
 })
 
-test('the first page is shown, then the PDF opens, no earlier than two seconds after the button; its labels are those of the list', async (context) => {
+test('each page is shown, with cutting marks where they are asked for, then the PDF opens, no earlier than two seconds after the button; its labels are those of the list', async (context) => {
   need(context, popplerMissing)
   await open('Print preview')
-  await dialog().getByRole('img', { name: 'The first page as it is printed' }).waitFor()
+  const picture = dialog().getByRole('img', { name: 'Page 1 of 3' })
+  await picture.waitFor()
+  const first = await picture.getAttribute('src')
+  await dialog().getByRole('button', { name: 'Next' }).click()
+  await dialog().getByRole('img', { name: 'Page 2 of 3' }).waitFor()
+  await dialog().getByRole('button', { name: 'Previous' }).click()
+  await expect.poll(() => picture.getAttribute('src')).toBe(first)
+  // Where the sheet is cut apart; the labels stay what they are.
+  await dialog().getByLabel('Cutting marks').check()
+  await expect.poll(() => picture.getAttribute('src')).not.toBe(first)
   await dialog().getByText('8 labels').waitFor()
   expect(await violationsOf(page)).toEqual([])
   const popup = page.waitForEvent('popup')

@@ -54,6 +54,8 @@ const list = z.strictObject({
       (items) => items.reduce((sum, item) => sum + item.qty, 0) <= maxPrintLabels,
       `A document has at most ${maxPrintLabels} labels.`,
     ),
+  /** Marks where labels are cut apart, in what they leave empty around them. */
+  cutMarks: z.boolean().default(false),
 })
 
 const product = z.object({ prCode: z.string(), prInfo: z.array(z.string()) })
@@ -137,8 +139,11 @@ export const printing = {
   }),
   page: endpoint('POST', '/print/store/:storeCode/page', {
     ...read,
-    summary: 'The first page as it is printed: a PNG in base64, what cannot be drawn on it, and how many pages and labels there are.',
-    body: list,
+    summary: 'A page as it is printed: a PNG in base64, what cannot be drawn on it, and how many pages and labels there are.',
+    body: list.extend({
+      /** From 1. */
+      page: z.int().min(1).max(maxPrintLabels).default(1),
+    }),
     response: z.object({ encodedImage: z.string(), pages: z.int(), labels: z.int(), problems: z.array(notDrawn) }),
   }),
   pdf: made('/print/store/:storeCode/pdf', {

@@ -2,7 +2,20 @@
 import { inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import type { Bitmap } from './bitmap.ts'
-import { paperDrawing, paperLayoutOf, paperLayouts, paperPages, paperPanel } from './paper.ts'
+import {
+  cellsOf,
+  countPages,
+  cutMarksOf,
+  labelsOnPage,
+  pagePicture,
+  paperDrawing,
+  paperLayoutOf,
+  paperLayouts,
+  paperPages,
+  paperPanel,
+  placeOf,
+  sheetOf,
+} from './paper.ts'
 import { encodePdf } from './pdf.ts'
 import { createRenderer } from './render.ts'
 import { starterAliases } from './starter.ts'
@@ -42,6 +55,66 @@ test.each(paperLayouts.map((layout) => ({ name: layout.name, layout })))('a shee
   const { page, columns, rows, cell, origin, gap } = layout
   expect(origin.x + columns * cell.width + (columns - 1) * gap.x).toBeLessThanOrEqual(page.width)
   expect(origin.y + rows * cell.height + (rows - 1) * gap.y).toBeLessThanOrEqual(page.height)
+})
+
+test.each(paperLayouts.map((layout) => ({ name: layout.name, layout })))(
+  'marks of a sheet $name stand where it is cut, and on no label',
+  ({ layout }) => {
+    const marks = cutMarksOf(layout)
+    // Both ends of each cut, and two lines where cuts cross.
+    const [upright, level] = [layout.columns - 1, layout.rows - 1]
+    expect(marks).toHaveLength(2 * upright + 2 * level + 2 * upright * level)
+    const places = Array.from({ length: cellsOf(layout) }, (_, cell) => placeOf(layout, cell, paperPanel(layout)))
+    for (const { x, y, width, height } of marks) {
+      expect([x >= 0, y >= 0, x + width <= layout.page.width, y + height <= layout.page.height]).toEqual([true, true, true, true])
+      const on = places.filter(
+        (place) => x + width > place.x && x < place.x + place.width && y + height > place.y && y < place.y + place.height,
+      )
+      expect(on).toEqual([])
+      const isCut = width === 0 ? (x - layout.origin.x) % layout.cell.width : (y - layout.origin.y) % layout.cell.height
+      expect(Math.min(isCut, Math.abs(layout.cell.height - isCut))).toBeCloseTo(0)
+    }
+  },
+)
+
+test('marks are on the picture and in the document of a sheet only when they are asked for', () => {
+  const layout = sheet('105')
+  const { width, height } = paperPanel(layout)
+  const dark = (cutMarks: boolean) =>
+    pagePicture(sheetOf(layout, [label(width, height, 0)], { cutMarks })).pixels.filter((ink) => ink === 1).length
+  expect([dark(false), dark(true)]).toEqual([0, expect.any(Number)])
+  expect(dark(true)).toBeGreaterThan(500)
+  const set: SetLabel = { width, height, palette: 'bwr', background: 0, marks: [] }
+  const strokes = (cutMarks: boolean) => {
+    const file = Buffer.from(encodePdf([sheetOf(layout, [set], { cutMarks })], { title: '' }))
+    const streams = [...file.toString('latin1').matchAll(/stream\n([^]*?)\nendstream/g)].map(([, content = '']) =>
+      Buffer.from(content, 'latin1'),
+    )
+    const texts = streams.flatMap((content) => {
+      try {
+        return [inflateSync(content).toString('latin1')]
+      } catch {
+        return []
+      }
+    })
+    return texts.join('').match(/ l S$/gm)?.length ?? 0
+  }
+  expect([strokes(false), strokes(true)]).toEqual([0, cutMarksOf(layout).length])
+})
+
+test('each page has the labels that the document has on it', () => {
+  const [big, small] = [sheet('105'), sheet('107')]
+  const labels = [
+    { id: 'a', layout: big, copies: 23 },
+    { id: 'b', layout: big, copies: 1 },
+    { id: 'c', layout: small, copies: 41 },
+    { id: 'd', layout: big, copies: 2 },
+  ]
+  const pages = Array.from({ length: countPages(labels) }, (_, index) =>
+    labelsOnPage(labels, index + 1).map(({ id, copies }) => `${copies} ${id}`),
+  )
+  expect(pages).toEqual([['10 a'], ['10 a'], ['3 a', '1 b'], ['20 c'], ['20 c'], ['1 c'], ['2 d']])
+  expect(labelsOnPage(labels, 8)).toEqual([])
 })
 
 test('a label of another shape keeps its shape, in the middle of its place', () => {

@@ -90,16 +90,47 @@ export function placeOf(
   return { x: box.x + (box.width - width) / 2, y: box.y + (box.height - height) / 2, width, height }
 }
 
+/** A straight line, level or upright. Lengths in millimetres from the top left corner. */
+export interface CutMark {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+/** How long marks are from the edges of a page, which printers do not reach, and to each side of where two cuts cross. */
+const markLength = { edge: 10, cross: 3 }
+/** Where labels are cut apart, in what they leave empty around them: at the ends of each cut, and where two cross. */
+export function cutMarksOf({ page, columns, rows, cell, origin, gap }: PaperLayout): CutMark[] {
+  const cuts = (count: number, start: number, length: number, space: number) =>
+    Array.from({ length: count - 1 }, (_, index) => start + (index + 1) * length + index * space + space / 2)
+  const xs = cuts(columns, origin.x, cell.width, gap.x)
+  const ys = cuts(rows, origin.y, cell.height, gap.y)
+  const { edge, cross } = markLength
+  const upright = (x: number, from: number, length: number) => ({ x, y: from, width: 0, height: length })
+  const level = (y: number, from: number, length: number) => ({ x: from, y, width: length, height: 0 })
+  return [
+    ...xs.flatMap((x) => [upright(x, 0, edge), upright(x, page.height - edge, edge)]),
+    ...ys.flatMap((y) => [level(y, 0, edge), level(y, page.width - edge, edge)]),
+    ...xs.flatMap((x) => ys.flatMap((y) => [upright(x, y - cross, 2 * cross), level(y, x - cross, 2 * cross)])),
+  ]
+}
+
 /** Lengths in millimetres from the top left corner. */
 export interface Sheet<Label> {
   width: number
   height: number
   labels: readonly { label: Label; x: number; y: number; width: number; height: number }[]
+  marks: readonly CutMark[]
 }
 /** Labels of one sheet: the cells from the first on, left to right and top to bottom. */
-export const sheetOf = <Label extends { width: number; height: number }>(layout: PaperLayout, labels: readonly Label[]): Sheet<Label> => ({
+export const sheetOf = <Label extends { width: number; height: number }>(
+  layout: PaperLayout,
+  labels: readonly Label[],
+  { cutMarks = false }: { cutMarks?: boolean } = {},
+): Sheet<Label> => ({
   ...layout.page,
   labels: labels.map((label, cellNumber) => ({ label, ...placeOf(layout, cellNumber, label) })),
+  marks: cutMarks ? cutMarksOf(layout) : [],
 })
 
 export const cellsOf = ({ columns, rows }: PaperLayout): number => columns * rows
@@ -112,8 +143,13 @@ export function paperPages<Label extends { width: number; height: number }>(layo
   return pages
 }
 
-/** Pages that labels take up: each run of one layout begins a new page. */
-export function countPages(labels: readonly { layout: PaperLayout; copies: number }[]): number {
+/** Of labels in their order, so many copies of each; each run of one layout begins a new page. */
+interface Copies {
+  layout: PaperLayout
+  copies: number
+}
+/** Pages that labels take up. */
+export function countPages(labels: readonly Copies[]): number {
   let [pages, free]: [number, number] = [0, 0]
   let open: PaperLayout | undefined
   for (const { layout, copies } of labels) {
@@ -126,8 +162,29 @@ export function countPages(labels: readonly { layout: PaperLayout; copies: numbe
   return pages
 }
 
+/** What stands on one of these pages, counted from 1: labels with as many copies as are there. */
+export function labelsOnPage<Label extends Copies>(labels: readonly Label[], page: number): Label[] {
+  const found: Label[] = []
+  let [pages, free]: [number, number] = [0, 0]
+  let open: PaperLayout | undefined
+  for (const label of labels) {
+    if (label.layout !== open) free = 0
+    open = label.layout
+    let { copies } = label
+    while (copies > 0 && pages <= page) {
+      if (free === 0) [pages, free] = [pages + 1, cellsOf(label.layout)]
+      const here = Math.min(free, copies)
+      if (pages === page) found.push({ ...label, copies: here })
+      free -= here
+      copies -= here
+    }
+    if (pages > page) break
+  }
+  return found
+}
+
 /** A page as a picture of `pixelsPerMm`, for people to look at before it is printed. */
-export function pagePicture({ width, height, labels }: Sheet<Bitmap>): Bitmap {
+export function pagePicture({ width, height, labels, marks }: Sheet<Bitmap>): Bitmap {
   const size = { width: Math.round(width * pixelsPerMm), height: Math.round(height * pixelsPerMm) }
   const pixels = new Uint8Array(size.width * size.height)
   for (const { label, x, y, ...placed } of labels) {
@@ -138,6 +195,12 @@ export function pagePicture({ width, height, labels }: Sheet<Bitmap>): Bitmap {
       for (let column = 0; column < columns; column++)
         pixels[(top + row) * size.width + left + column] = label.pixels[from + Math.floor((column * label.width) / columns)] ?? 0
     }
+  }
+  for (const mark of marks) {
+    const [left, top] = [Math.round(mark.x * pixelsPerMm), Math.round(mark.y * pixelsPerMm)]
+    const columns = Math.max(1, Math.round(mark.width * pixelsPerMm))
+    for (let row = 0; row < Math.max(1, Math.round(mark.height * pixelsPerMm)); row++)
+      pixels.fill(1, (top + row) * size.width + left, (top + row) * size.width + left + columns)
   }
   return { ...size, palette: 'bwr', pixels }
 }

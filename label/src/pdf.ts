@@ -33,7 +33,7 @@ export function createPdfWriter({ title }: { title: string }): PdfWriter {
   file.object(catalogue, `<< /Type /Catalog /Pages ${pageTree} 0 R /ViewerPreferences << /PrintScaling /None >> >>`)
   file.object(information, `<< /Title ${pdfText(title)} /Producer (Endcap) >>`)
   return {
-    page({ width, height, labels }) {
+    page({ width, height, labels, marks }) {
       const [page, content] = [file.reserve(), file.reserve()]
       pages.push(page)
       const used = new Set<number>()
@@ -49,7 +49,13 @@ export function createPdfWriter({ title }: { title: string }): PdfWriter {
         const scale = `${((place.width * pointsPerMm) / label.width).toFixed(6)} 0 0 ${((place.height * pointsPerMm) / label.height).toFixed(6)}`
         return `q ${scale} ${at} cm /L${number} Do Q\n`
       })
-      file.stream(content, '', drawn.join(''))
+      // Hairlines, in a gray that prints on anything.
+      const lines = marks.map(
+        (mark) =>
+          `${points(mark.x)} ${points(height - mark.y)} m ${points(mark.x + mark.width)} ${points(height - mark.y - mark.height)} l S\n`,
+      )
+      const cuts = lines.length === 0 ? '' : `q 0.4 w 0.4 G\n${lines.join('')}Q\n`
+      file.stream(content, '', drawn.join('') + cuts)
       const resources = [...used].map((number) => `/L${number} ${number} 0 R`).join(' ')
       file.object(
         page,

@@ -12,6 +12,7 @@ interface Wish {
   api: Client<Contract>
   storeCode: string
   prList: PrintItem[]
+  cutMarks: boolean
   /** How many pages there are by now. */
   onPages: (count: number) => void
   signal: AbortSignal
@@ -22,7 +23,7 @@ export interface MadePdf {
   problems: NotDrawn[]
 }
 
-export async function makePdf({ api, storeCode, prList, onPages, signal }: Wish): Promise<MadePdf> {
+export async function makePdf({ api, storeCode, prList, cutMarks, onPages, signal }: Wish): Promise<MadePdf> {
   const decoder = new TextDecoder('latin1')
   let [rest, pages] = ['', 0]
   const onBytes = (piece: Uint8Array) => {
@@ -32,7 +33,7 @@ export async function makePdf({ api, storeCode, prList, onPages, signal }: Wish)
     rest = text.slice(Math.max(text.lastIndexOf(pageMark) + pageMark.length, text.length - pageMark.length + 1))
     if (found > 0) onPages((pages += found))
   }
-  const blob = await api.printing.pdf({ params: { storeCode }, body: { prList } }, { signal, onBytes })
+  const blob = await api.printing.pdf({ params: { storeCode }, body: { prList, cutMarks } }, { signal, onBytes })
   const end = await blob.slice(-tailBytes).text()
   const problems = end
     .split('\n')

@@ -1,10 +1,11 @@
 /**
- * The first page as the server prints it, then the document: it opens after the answer, and no earlier than two seconds after the button was
+ * Pages as the server prints them, then the document: it opens after the answer, and no earlier than two seconds after the button was
  * pressed. A browser that keeps it from opening, or that is closed meanwhile, costs nothing: the document can be opened by its link.
  */
 import type { NotDrawn, PrintItem } from '@endcap/contract/printing'
 import { CallError } from '@endcap/contract/client'
-import { useQuery } from '@tanstack/react-query'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText, useApi } from '../app/services.ts'
@@ -15,6 +16,7 @@ import { Message } from '../ui/Message.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { Hint } from '../ui/Hint.tsx'
+import { Tick } from '../ui/inputs.tsx'
 import { buttonClass } from '../ui/button-class.ts'
 import helpers from '../ui/helpers.module.css'
 import styles from './printing.module.css'
@@ -24,6 +26,11 @@ interface Props {
   prList: PrintItem[]
   close: () => void
 }
+/** In this browser: who cuts sheets cuts the next ones, too. */
+const cutMarksKey = 'endcap.printing.cutMarks'
+const hasCutMarks = () => localStorage.getItem(cutMarksKey) === 'yes'
+const rememberCutMarks = (on: boolean) => localStorage.setItem(cutMarksKey, on ? 'yes' : 'no')
+
 interface Done {
   address: string
   problems: readonly NotDrawn[]
@@ -33,13 +40,9 @@ interface Done {
 export function PreviewModal({ storeCode, prList, close }: Props) {
   const { t } = useTranslation()
   const api = useApi()
-  const page = useQuery({
-    queryKey: ['print-page', storeCode, prList],
-    queryFn: ({ signal }) => api.printing.page({ params: { storeCode }, body: { prList } }, { signal }),
-    staleTime: 0,
-    gcTime: 0,
-    retry: false,
-  })
+  const [number, setNumber] = useState(1)
+  const [cutMarks, setCutMarks] = useState(hasCutMarks)
+  const page = usePage({ storeCode, prList, cutMarks, page: number })
   const [pages, setPages] = useState<number>()
   const [done, setDone] = useState<Done>()
   const work = useRef<AbortController>(undefined)
@@ -50,7 +53,7 @@ export function PreviewModal({ storeCode, prList, close }: Props) {
     setDone(undefined)
     setPages(0)
     try {
-      const { blob, problems } = await makePdf({ api, storeCode, prList, onPages: setPages, signal })
+      const { blob, problems } = await makePdf({ api, storeCode, prList, cutMarks, onPages: setPages, signal })
       await untilItMayOpen(pressedAt)
       if (signal.aborted) return
       const address = addressOf(blob)
@@ -86,8 +89,9 @@ export function PreviewModal({ storeCode, prList, close }: Props) {
           {data === undefined ? (
             !page.isError && <Skeleton aria-busy="true" />
           ) : (
-            <img src={`data:image/png;base64,${data.encodedImage}`} alt={t('printing.preview.first')} />
+            <Sheet data={data} number={number} isOld={page.isPlaceholderData} />
           )}
+          {data !== undefined && data.pages > 1 && <Leaf number={number} count={data.pages} onChange={setNumber} />}
         </div>
         <div className={styles.printFacts}>
           {data !== undefined && (
@@ -98,6 +102,14 @@ export function PreviewModal({ storeCode, prList, close }: Props) {
             </p>
           )}
           <Hint>{t('printing.preview.scale')}</Hint>
+          <Tick
+            label={t('printing.preview.cutMarks')}
+            checked={cutMarks}
+            onChange={({ currentTarget: { checked } }) => {
+              rememberCutMarks(checked)
+              setCutMarks(checked)
+            }}
+          />
           {data !== undefined && done === undefined && data.problems.length > 0 && (
             <>
               <p>{t('printing.preview.faults')}</p>
@@ -114,6 +126,42 @@ export function PreviewModal({ storeCode, prList, close }: Props) {
         </div>
       </div>
     </FormModal>
+  )
+}
+
+/** A page as it is printed; while another one is drawn, the one before stays. */
+function usePage({ storeCode, ...asked }: { storeCode: string; prList: PrintItem[]; cutMarks: boolean; page: number }) {
+  const api = useApi()
+  return useQuery({
+    queryKey: ['print-page', storeCode, asked],
+    queryFn: ({ signal }) => api.printing.page({ params: { storeCode }, body: asked }, { signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  })
+}
+
+/** `isOld`: it is the page before, until the one that was asked for is drawn. */
+function Sheet({ data, number, isOld }: { data: { encodedImage: string; pages: number }; number: number; isOld: boolean }) {
+  const { t } = useTranslation()
+  const words = t('printing.preview.page', { number, count: data.pages })
+  return <img src={`data:image/png;base64,${data.encodedImage}`} alt={words} aria-busy={isOld} />
+}
+
+/** From page to page, with the keys of the buttons alone: arrows scroll the dialog. */
+function Leaf({ number, count, onChange }: { number: number; count: number; onChange: (number: number) => void }) {
+  const { t } = useTranslation()
+  return (
+    <div className={styles.printLeaf}>
+      <Button aria-label={t('common.previous')} disabled={number === 1} onClick={() => onChange(number - 1)}>
+        <IconChevronLeft size={15} stroke={1.7} />
+      </Button>
+      <span role="status">{t('printing.preview.page', { number, count })}</span>
+      <Button aria-label={t('common.next')} disabled={number >= count} onClick={() => onChange(number + 1)}>
+        <IconChevronRight size={15} stroke={1.7} />
+      </Button>
+    </div>
   )
 }
 

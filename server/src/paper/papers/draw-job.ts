@@ -15,10 +15,12 @@ export type DocumentForm = { type: 'application/pdf' } | { type: 'image/pwg-rast
 export interface DrawJob {
   /**
    * All rows as one document, or the first row as PNG. Or each row by itself, for a document that is put together elsewhere (`labels`), or as BMP
-   * (`bitmaps`). Or the first sheet as PNG (`sheet`). On a sheet and among `labels`, a note stands for what cannot be drawn right.
+   * (`bitmaps`). Or as many as go on one sheet as PNG (`sheet`). On a sheet and among `labels`, a note stands for what cannot be drawn right.
    */
   make: DocumentForm | 'picture' | 'labels' | 'bitmaps' | 'sheet'
   title: string
+  /** Of a `sheet`: with marks where its labels are cut apart. */
+  cutMarks?: boolean
   storeCode: string
   /** Name of a paper layout. */
   layout: string

@@ -93,7 +93,8 @@ function draw(job: DrawJob): Drawn {
   }
   if (job.make === 'sheet') {
     const { copies, failures } = drawRows(asPoints, layout, job, true)
-    return { content: encodePng(pagePicture(sheetOf(layout, copies.slice(0, cellsOf(layout))))), pages: 1, failures }
+    const sheet = sheetOf(layout, copies.slice(0, cellsOf(layout)), job)
+    return { content: encodePng(pagePicture(sheet)), pages: 1, failures }
   }
   if (job.make !== 'picture' && job.make.type === 'application/pdf') {
     const { copies, failures } = drawRows(asVectors, layout, job, false)

@@ -285,7 +285,7 @@ describe('the document', () => {
         },
       },
       job,
-      'test',
+      { title: 'test', cutMarks: false },
     )
     await document.next()
     // The drawer draws one after the other: whatever the document had gone on with stands before these.

@@ -28,7 +28,7 @@ function* batchesOf(labels: readonly PrintLabel[]): Generator<PrintLabel[]> {
 export async function* writeDocument(
   drawer: Omit<Drawer, 'stop'>,
   { labels, ...words }: PrintJob,
-  title: string,
+  { title, cutMarks }: { title: string; cutMarks: boolean },
 ): AsyncGenerator<Uint8Array> {
   // The reader of typefaces that it brings along is large.
   const { createPdfWriter } = await import('@endcap/label/pdf')
@@ -38,7 +38,7 @@ export async function* writeDocument(
   for (const batch of batchesOf(labels)) {
     const { layout } = batch[0]!
     if (open !== undefined && open.layout !== layout) {
-      if (open.labels.length > 0) yield writer.page(sheetOf(open.layout, open.labels))
+      if (open.labels.length > 0) yield writer.page(sheetOf(open.layout, open.labels, { cutMarks }))
       open = undefined
     }
     open ??= { layout, labels: [] }
@@ -54,11 +54,11 @@ export async function* writeDocument(
       for (let copy = 0; copy < copies; copy++) {
         open.labels.push(label)
         if (open.labels.length < cellsOf(layout)) continue
-        yield writer.page(sheetOf(layout, open.labels))
+        yield writer.page(sheetOf(layout, open.labels, { cutMarks }))
         open.labels = []
       }
     }
   }
-  if (open !== undefined && open.labels.length > 0) yield writer.page(sheetOf(open.layout, open.labels))
+  if (open !== undefined && open.labels.length > 0) yield writer.page(sheetOf(open.layout, open.labels, { cutMarks }))
   yield writer.end(await drawer.typefaces(writer.needed()), remarks)
 }

@@ -1,7 +1,7 @@
 /** Ticket printing: products are found, labels are looked at and printed as PDF, lists are kept as templates (specification 3 §2, §5). */
 import { Readable } from 'node:stream'
 import { foundProducts, maxPrintTemplates, type PrintItem, type PrintRow } from '@endcap/contract/printing'
-import { cellsOf, countPages, paperLayoutOf } from '@endcap/label/paper'
+import { countPages, labelsOnPage, paperLayoutOf } from '@endcap/label/paper'
 import { listAliases, nameSlot } from '../../catalogue/aliases/aliases.service.ts'
 import { recordChange } from '../../platform/audit/audit.service.ts'
 import type { Context } from '../../platform/context.ts'
@@ -12,7 +12,7 @@ import { productsOf } from '../papers/papers.service.ts'
 import type { Session } from '../../platform/http/session.ts'
 import { codeOfSite, codesOfSite, getSetting } from '../../settings/settings.service.ts'
 import { writeDocument } from './print-document.ts'
-import { readPrintList, type PrintLabel } from './print-list.ts'
+import { readPrintList } from './print-list.ts'
 import { dropTemplate, findProducts, findTemplate, listTemplates, putTemplate } from './printing.queries.ts'
 
 export async function findToPrint({ db }: Context, storeCode: string, term: string) {
@@ -53,28 +53,24 @@ export async function previewLabels({ db }: Context, draw: Draw, storeCode: stri
   return { prList: answers }
 }
 
-/** The labels that stand on the first sheet. */
-function firstSheet(labels: readonly PrintLabel[]): PrintLabel[] {
-  const [first] = labels
-  const sheet: PrintLabel[] = []
-  let free = first === undefined ? 0 : cellsOf(first.layout)
-  for (const label of labels) {
-    if (free <= 0 || label.layout !== first?.layout) break
-    sheet.push(label)
-    free -= label.copies
-  }
-  return sheet
+interface AskedPage {
+  prList: readonly PrintItem[]
+  cutMarks: boolean
+  /** From 1. */
+  page: number
 }
-
-export async function previewPage({ db }: Context, draw: Draw, storeCode: string, items: readonly PrintItem[]) {
-  const { labels, ...words } = await readPrintList(db, storeCode, items)
-  const sheet = firstSheet(labels)
+export async function previewPage({ db }: Context, draw: Draw, storeCode: string, { prList, cutMarks, page }: AskedPage) {
+  const { labels, ...words } = await readPrintList(db, storeCode, prList)
+  const pages = countPages(labels)
+  if (page > pages) throw invalid(`There is no page ${page}: the list has ${pages}.`, 'page')
+  const sheet = labelsOnPage(labels, page)
   const rows = sheet.map(({ line, prCode, prInfo, copies }) => ({ line, prCode, prInfo, copies }))
-  const { content, failures } = await draw({ make: 'sheet', title: '', layout: sheet[0]?.layout.name ?? '', rows, ...words })
-  if (content === undefined) throw new Error('The first sheet could not be drawn')
+  const layout = sheet[0]?.layout.name ?? ''
+  const { content, failures } = await draw({ make: 'sheet', title: '', layout, rows, cutMarks, ...words })
+  if (content === undefined) throw new Error('The page could not be drawn')
   return {
     encodedImage: Buffer.from(content).toString('base64'),
-    pages: countPages(labels),
+    pages,
     labels: labels.reduce((sum, label) => sum + label.copies, 0),
     problems: failures.map(({ line, detail }) => ({ line, prCode: rows.find((row) => row.line === line)?.prCode ?? '', detail })),
   }
@@ -83,9 +79,15 @@ export async function previewPage({ db }: Context, draw: Draw, storeCode: string
 /** Bytes that wait for a slow reader before drawing rests. */
 const highWaterMark = 256 * 1024
 
-export async function printDocument({ db }: Context, drawer: Drawer, storeCode: string, items: readonly PrintItem[]) {
-  const job = await readPrintList(db, storeCode, items)
-  const content = Readable.from(writeDocument(drawer, job, `Labels ${storeCode}`), { objectMode: false, highWaterMark })
+export async function printDocument(
+  { db }: Context,
+  drawer: Drawer,
+  storeCode: string,
+  { prList, cutMarks }: Pick<AskedPage, 'prList' | 'cutMarks'>,
+) {
+  const job = await readPrintList(db, storeCode, prList)
+  const document = writeDocument(drawer, job, { title: `Labels ${storeCode}`, cutMarks })
+  const content = Readable.from(document, { objectMode: false, highWaterMark })
   return { name: `labels-${storeCode}.pdf`, type: 'application/pdf', content }
 }
 

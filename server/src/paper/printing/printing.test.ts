@@ -102,6 +102,17 @@ describe('looking at labels', () => {
     expect(body).toMatchObject({ pages: 5, labels: 34, problems: [] })
     const picture = Buffer.from(String(body.encodedImage), 'base64')
     expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([1680, 2376])
+    // The pages behind it, and marks where it is cut.
+    const pictures = [String(body.encodedImage)]
+    for (const more of [{ page: 2 }, { page: 3 }, { page: 5 }, { cutMarks: true }]) {
+      const answer = await api('POST', '/print/store/PR1/page', { prList, ...more })
+      expect(answer.body).toMatchObject({ pages: 5, labels: 34 })
+      pictures.push(String(answer.body.encodedImage))
+    }
+    expect(new Set(pictures).size).toBe(pictures.length)
+    const second = await api('POST', '/print/store/PR1/page', { prList, page: 2 })
+    expect(second.body.problems).toMatchObject([{ line: 2, prCode: broken.prCode }])
+    for (const page of [0, 6]) expect((await api('POST', '/print/store/PR1/page', { prList, page })).body).toMatchObject({ field: 'page' })
     const wrong = await api('POST', '/print/store/PR1/page', { prList: prList.slice(1) })
     expect(wrong.body).toMatchObject({
       pages: 4,
