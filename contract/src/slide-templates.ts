@@ -20,6 +20,10 @@ export interface SlideTemplateRow extends z.infer<typeof slideTemplateRow> {}
 const template = z.object({ _id: z.string(), size: templateSize, show: z.array(slide), updatedAt: epochSeconds, rev: showRev })
 export interface SlideTemplate extends z.infer<typeof template> {}
 
+/** Of one file. */
+export const maxImportedTemplates = 500
+const templateName = z.string().trim().min(1).max(100)
+
 const read = { access: 'plus.read', store: 'params.storeCode' } as const
 const write = { access: 'plus.write', store: 'params.storeCode' } as const
 
@@ -52,6 +56,19 @@ export const slideTemplates = {
       rev: showRev.optional(),
     }),
     response: done.extend({ devices: z.int(), rev: showRev }),
+  }),
+  import: endpoint('POST', '/plus/store/:storeCode/template/list', {
+    ...write,
+    summary:
+      'Saves the templates of a file, all or none; displays follow. 409 `template-exists` with the names that are taken, but for those in `overwrite`.',
+    body: z.object({
+      templates: z
+        .array(z.object({ name: templateName, size: templateSize, show: z.array(slide).max(200) }))
+        .min(1)
+        .max(maxImportedTemplates),
+      overwrite: z.array(templateName).max(maxImportedTemplates).default([]),
+    }),
+    response: done.extend({ templates: z.int(), devices: z.int() }),
   }),
   remove: endpoint('DELETE', '/plus/store/:storeCode/template/:templateName', {
     ...write,

@@ -125,6 +125,7 @@ Object.assign(bodies, {
   'displays.saveAlarmSetting': () => ({ memoryThreshold: 90, diskThreshold: 90 }),
   'media.uploadSoftware': () => ({ os: 'a', model: 'b', ver: '1' }),
   'slideTemplates.save': () => ({ size: '29', show: [] }),
+  'slideTemplates.import': () => ({ templates: [{ name: 'x', size: '29', show: [] }] }),
   'schedules.save': () => ({ name: 'x', days: [1] }),
   'contents.saveGroup': () => ({ name: 'x' }),
   'contents.removeGroup': () => ({ id: '1' }),

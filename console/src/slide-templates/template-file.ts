@@ -3,7 +3,7 @@ import type { SlideTemplate } from '@endcap/contract/slide-templates'
 import { templateSizeNames } from '@endcap/signage/models'
 import { parseJson } from '../form/json.ts'
 
-export type TemplateFile = Pick<SlideTemplate, 'size' | 'show'> & { name: string }
+type TemplateFile = Pick<SlideTemplate, 'size' | 'show'> & { name: string }
 /** What the server takes of one request; more is no file of templates. */
 export const templateFileMaxBytes = 8_000_000
 const maxTemplates = 500

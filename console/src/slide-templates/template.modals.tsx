@@ -1,4 +1,5 @@
 /** Makes templates, takes them out of files, and writes them into files (specification 3 §2, §5). */
+import { CallError } from '@endcap/contract/client'
 import type { SlideTemplateRow } from '@endcap/contract/slide-templates'
 import { templateSizeNames, templateSizes, type TemplateSize } from '@endcap/signage/models'
 import { useNavigate } from '@tanstack/react-router'
@@ -12,7 +13,7 @@ import { FormModal } from '../form/modal.tsx'
 import { useStoreCode } from '../app/route.ts'
 import type { ActionProps } from '../table/spec.ts'
 import { notifyDone } from '../ui/notify.ts'
-import { readReplacement, readTemplates, templateFileMaxBytes, writeTemplates, type TemplateFile } from './template-file.ts'
+import { readReplacement, readTemplates, templateFileMaxBytes, writeTemplates } from './template-file.ts'
 import { Hint } from '../ui/Hint.tsx'
 import { Select } from '../form/Select.tsx'
 import helpers from '../ui/helpers.module.css'
@@ -57,43 +58,33 @@ export function ImportTemplates({ close }: ActionProps<SlideTemplateRow>) {
   const api = useApi()
   const storeCode = useStoreCode()
   const [file, setFile] = useState<File>()
-  const [asked, setAsked] = useState<{ templates: TemplateFile[]; names: string[] }>()
-  const [taken, setTaken] = useState(0)
-  /** Those of `names` are overwritten; a name that was taken since is not. */
-  const save = async (templates: readonly TemplateFile[], names: readonly string[]) => {
-    for (const { name, size, show } of templates)
-      try {
-        const create = !names.includes(name)
-        await api.slideTemplates.save({ params: { storeCode, templateName: name }, body: { size, show, create } })
-        setTaken((before) => before + 1)
-      } catch (error) {
-        throw new Error(`${name}: ${errorText(error, t)}`, { cause: error })
-      }
-  }
+  /** Names that are taken, after it was said that they are. */
+  const [taken, setTaken] = useState<readonly string[]>([])
   const submit = async () => {
-    if (asked !== undefined) await save(asked.templates, asked.names)
-    else {
-      const templates = readTemplates(await textOf(file))
-      if (templates === undefined) throw new Error(t('slideTemplates.badFile'))
-      // Asked before anything is written: who cancels then has changed nothing.
-      const { templateList } = await api.slideTemplates.list({ params: { storeCode } })
-      const there = new Set(templateList.map(({ _id }) => _id))
-      const names = templates.map(({ name }) => name).filter((name) => there.has(name))
-      if (names.length > 0) return setAsked({ templates, names })
-      await save(templates, [])
+    const templates = readTemplates(await textOf(file))
+    if (templates === undefined) throw new Error(t('slideTemplates.badFile'))
+    try {
+      // All of them or none: who cancels, or has one that is refused, has changed nothing.
+      await api.slideTemplates.import({ params: { storeCode }, body: { templates, overwrite: [...taken] } })
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      const { code, error: names = [], values } = error.answer
+      if (code === 'template-exists') return setTaken([...taken, ...names])
+      throw typeof values?.template === 'string' ? new Error(`${values.template}: ${errorText(error, t)}`, { cause: error }) : error
     }
     void notifyDone(t, t('state.done.saved', { name: file?.name ?? '' }))
     close(true)
+    return undefined
   }
   return (
     <FormModal
       title={t('slideTemplates.action.import')}
-      submit={t(asked === undefined ? 'slideTemplates.importIt' : 'slideTemplates.overwrite')}
+      submit={t(taken.length === 0 ? 'slideTemplates.importIt' : 'slideTemplates.overwrite')}
       onSubmit={submit}
-      onClose={() => close(taken > 0)}
+      onClose={() => close(false)}
       disabled={file === undefined}
     >
-      {asked === undefined ? (
+      {taken.length === 0 ? (
         <>
           <FileDrop
             text={t('slideTemplates.drop')}
@@ -105,7 +96,7 @@ export function ImportTemplates({ close }: ActionProps<SlideTemplateRow>) {
           <Hint>{t('slideTemplates.fileHint')}</Hint>
         </>
       ) : (
-        <p className={helpers.aside}>{t('slideTemplates.clash', { names: asked.names.join(', ') })}</p>
+        <p className={helpers.aside}>{t('slideTemplates.clash', { names: taken.join(', ') })}</p>
       )}
     </FormModal>
   )

@@ -140,6 +140,7 @@ const bodies: Record<string, (way: Way) => unknown> = {
   'schedules.save': () => ({ _id: number, name: 'x', days: [1], time: [{ start: '09:00', end: '10:00' }] }),
   'timelines.save': () => ({ id: number, name: 'x', schedule: [{ id: number }], device: [[plusMac]] }),
   'slideTemplates.save': () => ({ size: '29', show: [slide] }),
+  'slideTemplates.import': () => ({ templates: [{ name: 'x', size: '29', show: [slide] }] }),
   'displays.saveShow': () => ({ screenWidth: 1, screenHeight: 1, show: [slide] }),
   'scripts.saveProductFileParser': () => ({ code: script, useType: 'OWN' }),
   'scripts.savePaperParser': () => ({ code: script, useType: 'OWN' }),

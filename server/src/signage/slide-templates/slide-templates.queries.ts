@@ -51,6 +51,16 @@ export const findTemplate = (db: Db, storeCode: string, name: string, { lock = f
     .$if(lock, (query) => query.forUpdate())
     .executeTakeFirst()
 
+/** Those of the names that templates of the store have, in their order. */
+export async function namesTaken(tx: Db, storeCode: string, names: readonly string[]): Promise<string[]> {
+  const taken = tx.selectFrom('plus_templates').select('template_id').where('store_code', '=', storeCode)
+  const rows = await taken
+    .where('template_id', '=', sql<string>`any(${[...names]}::text[])`)
+    .orderBy('template_id')
+    .execute()
+  return rows.map(({ template_id }) => template_id)
+}
+
 /** Displays that show it. */
 export const devicesOf = (tx: Db, storeCode: string, name: string): Promise<MediaUser[]> =>
   tx

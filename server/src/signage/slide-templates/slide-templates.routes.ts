@@ -4,7 +4,7 @@ import type { Context } from '../../platform/context.ts'
 import { bind } from '../../platform/http/bind.ts'
 import { done } from '../../platform/http/done.ts'
 import { listTemplates, searchTemplates } from './slide-templates.queries.ts'
-import { readTemplate, removeTemplate, saveTemplate } from './slide-templates.service.ts'
+import { importTemplates, readTemplate, removeTemplate, saveTemplate } from './slide-templates.service.ts'
 
 export function slideTemplateRoutes(app: FastifyInstance, context: Context): void {
   const { db } = context
@@ -15,6 +15,11 @@ export function slideTemplateRoutes(app: FastifyInstance, context: Context): voi
     save: async ({ params, body: { size, show, create = false, rev } }) => ({
       ...done,
       ...(await saveTemplate(context, { storeCode: params.storeCode, name: params.templateName, size, show, create, rev })),
+    }),
+    import: async ({ params, body: { templates, overwrite } }) => ({
+      ...done,
+      templates: templates.length,
+      devices: await importTemplates(context, params.storeCode, { templates, overwrite }),
     }),
     remove: ({ params }) => removeTemplate(context, params.storeCode, params.templateName).then(() => done),
   })

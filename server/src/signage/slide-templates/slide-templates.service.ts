@@ -12,7 +12,7 @@ import { inTransaction } from '../../platform/audit/transaction.ts'
 import { ApiError, conflict, invalid, notFound } from '../../platform/base/errors.ts'
 import { refuseInUse } from '../media/media.service.ts'
 import { refuseUnplayable } from '../media/on-slides.ts'
-import { devicesOf, findTemplate, writeCopies } from './slide-templates.queries.ts'
+import { devicesOf, findTemplate, namesTaken, writeCopies } from './slide-templates.queries.ts'
 
 export { findTemplate } from './slide-templates.queries.ts'
 
@@ -55,47 +55,88 @@ interface Saved {
   rev?: string | undefined
 }
 /** Answers how many displays follow. */
-export async function saveTemplate(
-  context: Context,
-  { storeCode, name, size, show: given, create, rev }: Saved,
-): Promise<{ devices: number; rev: string }> {
-  const { db, clock, signals } = context
-  const show = withWebAddresses(given)
-  if (name.trim() !== name || name.length > maxNameLength || name === taken)
-    throw invalid(
-      `templateName: must be a name of 1 to ${maxNameLength} letters without spaces around it, and not "${taken}"`,
-      'templateName',
-    )
+export async function saveTemplate(context: Context, given: Saved): Promise<{ devices: number; rev: string }> {
+  const { db, signals } = context
+  const show = withWebAddresses(given.show)
+  refuseName(given.name)
+  const devices = await inTransaction(db, (tx) => putTemplate(tx, { ...given, show }, context.clock.now()))
+  signals.notify('changed', { storeCode: given.storeCode, changes: ['signage'] })
+  return { devices, rev: revOf(copyOf({ size: given.size, show })) }
+}
+
+interface Imported {
+  templates: readonly Pick<Saved, 'name' | 'size' | 'show'>[]
+  /** Names that may be there. */
+  overwrite: readonly string[]
+}
+/** All of them or none. Answers how many displays follow. */
+export async function importTemplates(
+  { db, clock, signals }: Context,
+  storeCode: string,
+  { templates, overwrite }: Imported,
+): Promise<number> {
+  const names = templates.map(({ name }) => name)
+  for (const name of names) refuseName(name)
+  const double = names.find((name, index) => names.indexOf(name) !== index)
+  if (double !== undefined) throw invalid(`templates: the name ${double} stands there twice`, 'templates')
   const at = clock.now()
   const devices = await inTransaction(db, async (tx) => {
-    const before = await findTemplate(tx, storeCode, name, { lock: true })
-    if (before !== undefined && create) throw conflict(`There is a template ${name} already.`, 'template-exists')
-    if (before !== undefined) refuseOldRev(copyOf(before), rev)
-    else if (rev !== undefined) throw missing(name)
-    await refuseUnplayable(tx, { storeCode }, show, before?.show)
-    const users = await devicesOf(tx, storeCode, name)
-    if (before !== undefined && before.size !== size && users.length > 0)
-      throw new ApiError(409, {
-        code: 'wrong-size',
-        message: `Displays of ${before.size} inches show this template.`,
-        error: users.map((user) => `${user.mac} ${user.name}`.trim()),
-      })
-    const row = { size, show: JSON.stringify(show), updated_at: at }
-    await tx
-      .insertInto('plus_templates')
-      .values({ store_code: storeCode, template_id: name, ...row })
-      .onConflict((old) => old.columns(['store_code', 'template_id']).doUpdateSet(row))
-      .execute()
-    await writeCopies(tx, { storeCode, name, show: JSON.stringify(copyOf({ size, show })), at })
-    await recordChange(tx, {
-      subject: subject(name),
-      before: before === undefined ? null : { size: before.size, ...summaryOf(before.show) },
-      after: { size, ...summaryOf(show), devices: users.length },
-    })
-    return users.length
+    const there = await namesTaken(tx, storeCode, names)
+    const asked = there.filter((name) => !overwrite.includes(name))
+    if (asked.length > 0)
+      throw new ApiError(409, { code: 'template-exists', message: 'There are templates of these names already.', error: asked })
+    let following = 0
+    // In one order, so that two imports do not wait for each other.
+    for (const template of templates.toSorted((a, b) => (a.name < b.name ? -1 : 1)))
+      following += await putTemplate(tx, { ...template, storeCode, show: withWebAddresses(template.show), create: false }, at).catch(
+        (error: unknown) => {
+          throw error instanceof ApiError ? ofTemplate(template.name, error) : error
+        },
+      )
+    return following
   })
   signals.notify('changed', { storeCode, changes: ['signage'] })
-  return { devices, rev: revOf(copyOf({ size, show })) }
+  return devices
+}
+/** The same of one among several, by its name. */
+const ofTemplate = (template: string, { status, answer }: ApiError) =>
+  new ApiError(status, { ...answer, message: `${template}: ${answer.message}`, values: { ...answer.values, template } })
+
+function refuseName(name: string): void {
+  if (name.trim() === name && name.length <= maxNameLength && name !== taken) return
+  throw invalid(
+    `templateName: must be a name of 1 to ${maxNameLength} letters without spaces around it, and not "${taken}"`,
+    'templateName',
+  )
+}
+
+/** Answers how many displays follow. */
+async function putTemplate(tx: Db, { storeCode, name, size, show, create, rev }: Saved, at: Date): Promise<number> {
+  const before = await findTemplate(tx, storeCode, name, { lock: true })
+  if (before !== undefined && create) throw conflict(`There is a template ${name} already.`, 'template-exists')
+  if (before !== undefined) refuseOldRev(copyOf(before), rev)
+  else if (rev !== undefined) throw missing(name)
+  await refuseUnplayable(tx, { storeCode }, show, before?.show)
+  const users = await devicesOf(tx, storeCode, name)
+  if (before !== undefined && before.size !== size && users.length > 0)
+    throw new ApiError(409, {
+      code: 'wrong-size',
+      message: `Displays of ${before.size} inches show this template.`,
+      error: users.map((user) => `${user.mac} ${user.name}`.trim()),
+    })
+  const row = { size, show: JSON.stringify(show), updated_at: at }
+  await tx
+    .insertInto('plus_templates')
+    .values({ store_code: storeCode, template_id: name, ...row })
+    .onConflict((old) => old.columns(['store_code', 'template_id']).doUpdateSet(row))
+    .execute()
+  await writeCopies(tx, { storeCode, name, show: JSON.stringify(copyOf({ size, show })), at })
+  await recordChange(tx, {
+    subject: subject(name),
+    before: before === undefined ? null : { size: before.size, ...summaryOf(before.show) },
+    after: { size, ...summaryOf(show), devices: users.length },
+  })
+  return users.length
 }
 /** The audit log need not repeat every pixel. */
 export const summaryOf = (show: readonly { object: readonly unknown[] }[]) => ({

@@ -56,6 +56,34 @@ describe('a template', () => {
     expect(await save(storeCode, 'A', [], { create: true })).toMatchObject({ status: 409, body: { code: 'template-exists' } })
     expect((await api('GET', `/plus/store/${storeCode}/template/A`)).body.show).toHaveLength(1)
   })
+  test('comes with others of a file, all or none: what is taken, wrong or there twice is named, and nothing is saved', async () => {
+    const storeCode = await newStore()
+    const { mac } = await newDisplay(storeCode)
+    await save(storeCode, 'B', [30])
+    await apply(storeCode, 'B', [mac])
+    const template = (name: string, durations: number[], more: object = {}) => ({ name, size: '23.1', show: durations.map(slide), ...more })
+    const send = (templates: object[], overwrite: string[] = []) =>
+      api('POST', `/plus/store/${storeCode}/template/list`, { templates, overwrite })
+    const names = async () =>
+      ((await api('GET', `/plus/store/${storeCode}/template/list`)).body.templateList as { _id: string }[]).map(({ _id }) => _id)
+    const both = [template('C', [10]), template('B', [20])]
+    expect(await send(both)).toMatchObject({ status: 409, body: { code: 'template-exists', error: ['B'] } })
+    expect(await send([...both, template('C', [5])], ['B'])).toMatchObject({ status: 400, body: { field: 'templates' } })
+    const image = { type: 'image', id: '999', left: 0, top: 0, width: 100, height: 100, index: 0 }
+    const lost = template('D', [], { show: [{ ...slide(10), object: [image] }] })
+    expect(await send([...both, lost], ['B'])).toMatchObject({
+      status: 400,
+      body: { code: 'unknown-image-on-slide', values: { template: 'D', id: '999' } },
+    })
+    expect(await send([...both, template('B ', [5], { size: '29' })], ['B'])).toMatchObject({ status: 400 })
+    expect([await names(), await showsOf(mac)]).toEqual([['B'], [[30], [30]]])
+    expect(await send(both, ['B'])).toMatchObject({ status: 200, body: { templates: 2, devices: 1 } })
+    expect([await names(), await showsOf(mac)]).toEqual([
+      ['B', 'C'],
+      [[20], [20]],
+    ])
+    expect((await send([])).status).toBe(400)
+  })
   test('is followed by its displays; one that was held back goes on playing what it has', async () => {
     const storeCode = await newStore()
     const [now, held] = [await newDisplay(storeCode), await newDisplay(storeCode)]
