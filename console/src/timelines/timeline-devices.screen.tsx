@@ -49,10 +49,11 @@ function DevicesEditor({ timelineId }: { timelineId: string }) {
     },
   })
   const { draft, stored, query, change } = form
-  const { shows, drawn } = usePlayedShows(stored)
+  const { shows, drawn, isLoading } = usePlayedShows(stored)
   const panelText = usePanelText()
   const misfitText = useMisfitText()
   if (draft === undefined || stored === undefined) return query.error === null ? <ScreenWaits /> : <Problem query={query} />
+  if (isLoading) return <ScreenWaits />
 
   const { device } = draft
   const known = new Map([...added, ...stored.deviceList.map((display) => [display.mac, display] as const)])
@@ -123,21 +124,18 @@ function DevicesEditor({ timelineId }: { timelineId: string }) {
 function usePlayedShows(stored: Timeline | undefined) {
   const api = useApi()
   const setIds = [...new Set(stored?.schedule.map(({ id }) => id) ?? [])]
-  const { data: shows = [] } = useQuery({
-    queryKey: ['signage', '', 'sets', setIds],
+  const { data, isLoading } = useQuery({
+    queryKey: ['signage', '', 'played shows', setIds],
     queryFn: async ({ signal }) => {
       const { setList } = await api.showSets.list({ body: { ids: setIds } }, { signal })
-      return setList.flatMap(({ list }) => list.filter(({ id }) => id !== 'price'))
+      const shows = setList.flatMap(({ list }) => list.filter(({ id }) => id !== 'price'))
+      const ids = [...new Set(shows.map(({ id }) => id))]
+      const drawn = ids.length === 0 ? [] : (await api.shows.list({ body: { ids } }, { signal })).showList
+      return { shows, drawn }
     },
     enabled: setIds.length > 0,
   })
-  const showIds = [...new Set(shows.map(({ id }) => id))]
-  const { data: drawn = [] } = useQuery({
-    queryKey: ['signage', '', 'shows', showIds],
-    queryFn: async ({ signal }) => (await api.shows.list({ body: { ids: showIds } }, { signal })).showList,
-    enabled: showIds.length > 0,
-  })
-  return { shows, drawn }
+  return { ...(data ?? { shows: [], drawn: [] }), isLoading }
 }
 
 /** Such as `23″, 1920 × 158`. */
