@@ -1,11 +1,7 @@
-/** A time on the clock of stores: the day as yyyy-mm-dd, by hand or out of a calendar, and the time of day in 24 hours, five minutes apart or by hand. */
-import { IconCalendar } from '@tabler/icons-react'
-import { useRef } from 'react'
+/** A time on the clock of stores: the day, and the time of day in 24 hours, five minutes apart or by hand. */
 import { useTranslation } from 'react-i18next'
 import { Autocomplete } from '../form/Autocomplete.tsx'
-import { TextInput } from '../form/TextInput.tsx'
-import { Button } from '../ui/Button.tsx'
-import { Input } from '../ui/inputs.tsx'
+import { DayField } from '../form/DayField.tsx'
 import helpers from '../ui/helpers.module.css'
 import styles from './promotions.module.css'
 import { dayOf, timeOfDay, timesOfDay, withDay, withTimeOfDay } from './times.ts'
@@ -20,38 +16,18 @@ interface Props {
 
 export function TimeField({ name, value, wrong, readOnly, onChange }: Props) {
   const { t } = useTranslation()
-  const calendar = useRef<HTMLInputElement>(null)
   const label = t(`promotions.field.${name}`)
   return (
     <div className={styles.time}>
-      <TextInput
+      <DayField
         field={name}
         id={`promotion-${name}`}
         label={label}
-        placeholder="yyyy-mm-dd"
         value={dayOf(value)}
         readOnly={readOnly}
         error={wrong}
         withAsterisk
-        autoComplete="off"
-        onChange={(event) => onChange(withDay(value, event.target.value))}
-        rightSection={
-          !readOnly && (
-            <Button look="ghost" icon aria-label={t('promotions.calendar', { name: label })} onClick={() => calendar.current?.showPicker()}>
-              <IconCalendar size={15} stroke={1.7} />
-            </Button>
-          )
-        }
-      />
-      {/* The browser's calendar alone: what it would show of the day is written as the browser's language has it. */}
-      <Input
-        ref={calendar}
-        type="date"
-        className={styles.calendar}
-        tabIndex={-1}
-        aria-hidden="true"
-        value={dayOf(value)}
-        onChange={(event) => event.target.value !== '' && onChange(withDay(value, event.target.value))}
+        onChange={(day) => onChange(withDay(value, day))}
       />
       <Autocomplete
         aria-label={t('promotions.timeOf', { name: label })}

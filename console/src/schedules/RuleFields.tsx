@@ -2,6 +2,7 @@
 import type { Rule } from '@endcap/signage/schedule'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { DayField } from '../form/DayField.tsx'
 import { TextInput } from '../form/TextInput.tsx'
 import { RefusedField } from '../form/refused-field.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -47,15 +48,13 @@ export function RuleFields({ draft, readOnly, onChange }: Props) {
     <>
       <div className={fieldGridStyles.fieldGrid}>
         {(['start', 'end'] as const).map((end) => (
-          <TextInput
+          <DayField
             field={`period.${end}`}
             key={end}
-            type="date"
             label={t(`schedules.${end}Date`)}
             value={draft[end]}
             readOnly={readOnly}
-            max="9999-12-31"
-            onChange={({ currentTarget }) => onChange({ [end]: currentTarget.value })}
+            onChange={(day) => onChange({ [end]: day.trim() })}
           />
         ))}
       </div>
