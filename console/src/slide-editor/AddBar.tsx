@@ -30,10 +30,10 @@ export function AddBar({ editor, onProblem }: { editor: Editor; onProblem: (prob
   const [open, setOpen] = useState<ObjectType>()
   const { slide } = editor
   const begin = (kind: ObjectType) => {
-    const none = isMedia(kind) && files !== undefined && ![...files.values()].some((file) => file.kind === kind)
+    const none = isMedia(kind) && ![...(files?.values() ?? [])].some((file) => file.kind === kind)
     // Specification 3 §5, word for word.
     onProblem(none ? t(`slideEditor.none.${kind}`) : undefined)
-    if (!none && (files !== undefined || !isMedia(kind))) setOpen(kind)
+    if (!none) setOpen(kind)
   }
   const pick = ({ file, ...picked }: Picked) => {
     setOpen(undefined)
@@ -60,7 +60,8 @@ export function AddBar({ editor, onProblem }: { editor: Editor; onProblem: (prob
   return (
     <div className={editorStyles.editorTools} role="toolbar" aria-label={t('slideEditor.tools')}>
       {kinds.map(([kind, Icon]) => (
-        <Button key={kind} onClick={() => begin(kind)}>
+        // Until it is known what the store has there is nothing to choose from.
+        <Button key={kind} disabled={isMedia(kind) && files === undefined} onClick={() => begin(kind)}>
           <Icon {...icon} />
           {t(`slideEditor.type.${kind}`)}
         </Button>
