@@ -386,8 +386,8 @@ test('a schedule is made of a period, days and times, shows its week, and is cha
     { name: 'Evening', days: [1, 2, 3, 4, 5, 6], time: [{ start: '17:00', end: '24:00' }], period: null },
   ])
   await row('Evening').getByRole('button', { name: 'Edit Evening' }).click()
-  await dialog().getByLabel('First day').fill('2026-12-01')
-  await dialog().getByLabel('Last day').fill('2026-12-24')
+  await dialog().getByLabel('First day', { exact: true }).fill('2026-12-01')
+  await dialog().getByLabel('Last day', { exact: true }).fill('2026-12-24')
   await dialog().getByRole('button', { name: 'Save' }).click()
   await closed()
   await row('Evening').getByText('2026-12-01 – 2026-12-24').waitFor()
