@@ -148,40 +148,33 @@ interface Copies {
   layout: PaperLayout
   copies: number
 }
+/** For each label the cells that its copies take, counted from the first page of its run, and how many pages are before that. */
+function cellsTaken<Label extends Copies>(labels: readonly Label[]) {
+  let [before, used]: [number, number] = [0, 0]
+  let open: PaperLayout | undefined
+  return labels.map((label) => {
+    const { layout, copies } = label
+    if (open !== undefined && layout !== open) [before, used] = [before + Math.ceil(used / cellsOf(open)), 0]
+    open = layout
+    const from = used
+    used += copies
+    return { label, before, from, to: used, cells: cellsOf(layout) }
+  })
+}
+
 /** Pages that labels take up. */
 export function countPages(labels: readonly Copies[]): number {
-  let [pages, free]: [number, number] = [0, 0]
-  let open: PaperLayout | undefined
-  for (const { layout, copies } of labels) {
-    if (layout !== open) free = 0
-    open = layout
-    const more = Math.ceil(Math.max(0, copies - free) / cellsOf(layout))
-    pages += more
-    free += more * cellsOf(layout) - copies
-  }
-  return pages
+  const last = cellsTaken(labels).at(-1)
+  return last === undefined ? 0 : last.before + Math.ceil(last.to / last.cells)
 }
 
 /** What stands on one of these pages, counted from 1: labels with as many copies as are there. */
-export function labelsOnPage<Label extends Copies>(labels: readonly Label[], page: number): Label[] {
-  const found: Label[] = []
-  let [pages, free]: [number, number] = [0, 0]
-  let open: PaperLayout | undefined
-  for (const label of labels) {
-    if (label.layout !== open) free = 0
-    open = label.layout
-    let { copies } = label
-    while (copies > 0 && pages <= page) {
-      if (free === 0) [pages, free] = [pages + 1, cellsOf(label.layout)]
-      const here = Math.min(free, copies)
-      if (pages === page) found.push({ ...label, copies: here })
-      free -= here
-      copies -= here
-    }
-    if (pages > page) break
-  }
-  return found
-}
+export const labelsOnPage = <Label extends Copies>(labels: readonly Label[], page: number): Label[] =>
+  cellsTaken(labels).flatMap(({ label, before, from, to, cells }) => {
+    const first = (page - 1 - before) * cells
+    const copies = Math.min(to, first + cells) - Math.max(from, first)
+    return copies > 0 ? [{ ...label, copies }] : []
+  })
 
 /** A page as a picture of `pixelsPerMm`, for people to look at before it is printed. */
 export function pagePicture({ width, height, labels, marks }: Sheet<Bitmap>): Bitmap {
