@@ -34,20 +34,19 @@ function sending(answer: (batch: Batch) => Promise<void>) {
 
 test('who sends twice at the same time loses no batch that is on its way', async () => {
   let fails = false
+  const answer = Promise.withResolvers<void>()
   const { batches, add, sent, left } = sending(async ({ seq }) => {
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await answer.promise
     if (fails && seq > 1) throw new TypeError('Failed to fetch')
   })
   add(5)
   fails = true
   const both = Promise.all([batches.flush(), batches.flush()])
-  await vi.advanceTimersByTimeAsync(1000)
+  answer.resolve()
   await both
   expect([sent, left()]).toEqual([[1], 2])
   fails = false
-  const again = batches.flush()
-  await vi.advanceTimersByTimeAsync(1000)
-  await again
+  await batches.flush()
   expect([sent, left()]).toEqual([[1, 2], 0])
 })
 
