@@ -86,19 +86,22 @@ export function ImportTemplates({ close }: ActionProps<SlideTemplateRow>) {
     >
       {taken.length === 0 ? (
         <>
-          <FileDrop
-            text={t('slideTemplates.drop')}
-            choose={t('slideTemplates.choose')}
-            onFile={setFile}
-            accept=".json"
-            otherKind={t('slideTemplates.badFile')}
-          />
+          <TemplateDrop onFile={setFile} />
           <Hint>{t('slideTemplates.fileHint')}</Hint>
         </>
       ) : (
         <p className={helpers.aside}>{t('slideTemplates.clash', { names: taken.join(', ') })}</p>
       )}
     </FormModal>
+  )
+}
+
+/** Takes a file of templates. */
+function TemplateDrop({ onFile }: { onFile: (file: File | undefined) => void }) {
+  const { t } = useTranslation()
+  const otherKind = t('slideTemplates.badFile')
+  return (
+    <FileDrop text={t('slideTemplates.drop')} choose={t('slideTemplates.choose')} onFile={onFile} accept=".json" otherKind={otherKind} />
   )
 }
 
@@ -122,13 +125,7 @@ export function ReplaceTemplate({ row, close }: { row: SlideTemplateRow; close: 
       onClose={() => close(false)}
       disabled={file === undefined}
     >
-      <FileDrop
-        text={t('slideTemplates.drop')}
-        choose={t('slideTemplates.choose')}
-        onFile={setFile}
-        accept=".json"
-        otherKind={t('slideTemplates.badFile')}
-      />
+      <TemplateDrop onFile={setFile} />
       {row.devices > 0 && <p className={helpers.aside}>{t('slideTemplates.follow', { count: row.devices })}</p>}
     </FormModal>
   )
