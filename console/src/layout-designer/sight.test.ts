@@ -16,7 +16,6 @@ import {
   valueOf,
 } from './sight.ts'
 import { placesOf } from '../data/layout-sample.ts'
-import { fitting } from './use-zoom.ts'
 
 const alias = (index: number, name: string, type: Alias['type'] = 'text', key = false): Alias => ({ index, name, type, key, chart: false })
 const aliases = [alias(0, 'PRODUCT_CODE', 'text', true), alias(1, 'NAME', 'name'), alias(2, 'PRICE', 'price')]
@@ -60,13 +59,6 @@ test('every format that is offered is one that layouts know', () => {
     for (const format of formatsFor(type)) expect(() => drawing(textOf(slotText('X', { format, product: 2 })))).not.toThrow()
   expect(slotText('PRICE', { format: 'price', product: 2 })).toBe('{2.PRICE:price}')
   expect(slotText('NAME')).toBe('{NAME}')
-})
-
-test('a panel is shown in whole pixels as far as there is room, and never too large', () => {
-  const panel = { width: 296, height: 128 }
-  expect(fitting(panel, { width: 700, height: 600 })).toBe(2)
-  expect(fitting(panel, { width: 9000, height: 9000 })).toBe(8)
-  expect(fitting({ width: 960, height: 680 }, { width: 700, height: 600 })).toBe(0.5)
 })
 
 test('a field names its product by number, or means the one of its place', () => {

@@ -5,7 +5,7 @@ import { useLatest } from '../ui/use-latest.ts'
 import { addKeys, addKinds, type AddKind } from './new-element.ts'
 import type { Actions } from './use-actions.ts'
 import type { Designer } from './use-designer.ts'
-import type { Zoom } from './use-zoom.ts'
+import type { Zoom } from '../canvas/use-zoom.ts'
 
 interface Parts {
   designer: Designer

@@ -1,6 +1,6 @@
 /** How large one pixel of the panel is shown: a whole number of pixels of the screen, or as it fits. */
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { Size } from '../canvas/geometry.ts'
+import type { Size } from './geometry.ts'
 
 export const maxZoom = 8
 /** Left empty around the panel, pixels of the screen. */

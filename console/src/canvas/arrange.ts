@@ -1,5 +1,5 @@
 /** Where several boxes go: beside each other, and before or behind each other. No state, no DOM. */
-import { aligned, boxAround, type Alignment, type Box, type Order, type Size } from '../canvas/geometry.ts'
+import { aligned, boxAround, type Alignment, type Box, type Order, type Size } from './geometry.ts'
 
 export interface KeyBox extends Box {
   key: string
