@@ -6,9 +6,9 @@ import { useBoxKeys, type Many } from './box-keys.ts'
 import { BoxItem } from './BoxItem.tsx'
 import { geometryText, placed, type CanvasBox } from './canvas-box.ts'
 import { Frame, Frames } from './Frame.tsx'
-import { boxAround, smallestSide, type Box, type Handle, type Size } from './geometry.ts'
-import { hold } from './hold.ts'
+import type { Box, Handle, Size } from './geometry.ts'
 import { createLiveBox, type LiveBox } from './live-box.ts'
+import { takeBox } from './take-box.ts'
 import { useLatest } from '../ui/use-latest.ts'
 import { useScale } from './use-scale.ts'
 import canvasStyles from './canvas.module.css'
@@ -75,17 +75,9 @@ export function BoxCanvas<B extends CanvasBox>(props: Props<B>) {
 
   const take = useCallback(
     (event: PointerEvent<HTMLElement>, key: string, handle?: Handle) => {
-      const { boxes, many, onSelect } = now.current
-      const box = boxes.find((one) => one.key === key)
-      if (box === undefined || event.button !== 0) return
-      event.stopPropagation()
+      if (!takeBox(event, now.current, key, handle)) return
       pressed.current = true
       setTimeout(() => (pressed.current = false))
-      if (many === undefined || handle !== undefined) return takeOne(event, now.current, box, handle)
-      if (event.shiftKey || event.ctrlKey || event.metaKey)
-        return many.onSelect(many.keys.has(key) ? [...many.keys].filter((one) => one !== key) : [...many.keys, key])
-      if (many.keys.size > 1 && many.keys.has(key)) return takeAll(event, now.current, many, () => onSelect(key))
-      return takeOne(event, now.current, box)
     },
     [now],
   )
@@ -105,10 +97,10 @@ export function BoxCanvas<B extends CanvasBox>(props: Props<B>) {
     const retained = event.shiftKey || event.ctrlKey || event.metaKey ? [...many.keys] : []
     drawBand(event, {
       canvas: from,
-      boxes,
+      boxes: boxes.filter(({ locked }) => locked !== true),
       scale,
       show: setBand,
-      done: (keys) => many.onSelect([...new Set([...retained, ...(keys ?? [])])]),
+      done: (keys = []) => many.onSelect([...new Set([...retained, ...keys.flatMap((key) => many.together?.(key) ?? [key])])]),
     })
   }
   const chosen = boxes.filter((box) => (many === undefined ? box.key === selected : many.keys.has(box.key)))
@@ -166,57 +158,3 @@ function Spoken({ chosen }: { chosen: readonly CanvasBox[] }) {
     </p>
   )
 }
-
-type Now = Props<CanvasBox> & { scale: number; live: LiveBox }
-/** The pointer holds this box, or this handle of it. */
-function takeOne(event: PointerEvent<HTMLElement>, now: Omit<Now, 'render'>, box: CanvasBox, handle?: Handle): void {
-  const { boxes, size, scale, inside = false, grid, minSide = smallestSide, allow, readOnly, onSelect, onChange, live } = now
-  const { key } = box
-  onSelect(key)
-  if (readOnly === true || box.locked === true) return
-  hold(event, {
-    key,
-    box: pick(box),
-    canvas: size,
-    scale,
-    handle,
-    inside,
-    grid,
-    minSide,
-    allow,
-    live,
-    others: boxes.filter((one) => one.key !== key),
-    keepRatio: box.keepRatio === true,
-    drop: (dropped) => onChange(key, dropped),
-  })
-}
-/** The pointer holds all that are selected. */
-function takeAll(event: PointerEvent<HTMLElement>, now: Omit<Now, 'render'>, many: Many, click: () => void): void {
-  const { boxes, size, scale, inside = false, grid, minSide = smallestSide, readOnly, live } = now
-  const held = boxes.filter((one) => many.keys.has(one.key) && one.locked !== true)
-  if (readOnly === true || held.length === 0) return click()
-  const start = boxAround(held)
-  const each = (around: Box) => {
-    const by = { left: around.left - start.left, top: around.top - start.top }
-    return new Map(held.map((one) => [one.key, { ...pick(one), left: one.left + by.left, top: one.top + by.top }]))
-  }
-  hold(event, {
-    key: '',
-    box: start,
-    canvas: size,
-    scale,
-    handle: undefined,
-    inside,
-    grid,
-    minSide,
-    live,
-    each,
-    click,
-    allow: undefined,
-    keepRatio: false,
-    others: boxes.filter((one) => !many.keys.has(one.key)),
-    drop: (dropped) => many.onMove(each(dropped)),
-  })
-}
-
-const pick = ({ left, top, width, height }: Box): Box => ({ left, top, width, height })

@@ -35,7 +35,7 @@ interface Props {
   /** That do the same. */
   keys?: string | undefined
   icon: Icon
-  disabled?: boolean
+  disabled?: boolean | undefined
   onClick: () => void
 }
 export function IconButton({ label, keys, icon: Sign, disabled, onClick }: Props) {

@@ -17,6 +17,8 @@ export interface Many {
   /** They were moved together: told as for one. */
   onMove: (boxes: ReadonlyMap<string, Box>, group?: string) => void
   onRemove: (keys: readonly string[]) => void
+  /** The boxes that are chosen and moved together with this one, itself too; each is alone without it. */
+  together?: ((key: string) => readonly string[]) | undefined
 }
 export interface KeyParts {
   size: Size
@@ -51,7 +53,7 @@ export function useBoxKeys(now: { current: KeyParts }): void {
       const withControl = event.ctrlKey || event.metaKey
       if (many !== undefined && withControl && !event.shiftKey && event.key.toLowerCase() === 'a') {
         event.preventDefault()
-        return many.onSelect(boxes.map((box) => box.key))
+        return many.onSelect(boxes.filter(({ locked }) => locked !== true).map((box) => box.key))
       }
       if (chosen.length === 0) return
       if (event.key === 'Escape') {

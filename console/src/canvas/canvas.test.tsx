@@ -153,9 +153,9 @@ test('a locked box stays; one that cannot be resized has no handles', () => {
 })
 
 /** Several selected. */
-function drawMany(keys: readonly string[]) {
+function drawMany(keys: readonly string[], more: Parameters<typeof draw>[1] = {}) {
   const many = { keys: new Set(keys), onSelect: vi.fn(), onMove: vi.fn(), onRemove: vi.fn() }
-  return { ...draw(keys.length === 1 ? keys[0] : undefined, { many }), many }
+  return { ...draw(keys.length === 1 ? keys[0] : undefined, { many, ...more }), many }
 }
 const sized = (host: HTMLElement) =>
   vi
@@ -198,6 +198,52 @@ test('several are dragged together and told once; a click on one of them selects
   pointer(box, 'pointerdown', 100, 100)
   pointer(box, 'pointerup', 100, 100)
   expect(onSelect.mock.calls).toEqual([['b']])
+})
+
+test('those of a group are taken, dragged and let go together; one of it that was chosen alone stays alone', async () => {
+  const together = (key: string) => (key === 'c' ? ['c'] : ['a', 'b'])
+  const many = { keys: new Set<string>(), onSelect: vi.fn(), onMove: vi.fn(), onRemove: vi.fn(), together }
+  const press = async (name: string, to: number, more: object = {}) => {
+    const box = at(name)
+    vi.spyOn(box, 'setPointerCapture').mockImplementation(() => undefined)
+    pointer(box, 'pointerdown', 100, 100, more)
+    if (to !== 100) pointer(box, 'pointermove', to, 100, { altKey: true })
+    await frame()
+    pointer(box, 'pointerup', to, 100)
+  }
+  draw(undefined, { many })
+  await press('b', 150)
+  expect(many.onSelect.mock.calls).toEqual([[['a', 'b']]])
+  const moved = many.onMove.mock.lastCall?.[0] as ReadonlyMap<string, { left: number }>
+  expect([...moved].map(([name, { left }]) => [name, left])).toEqual([
+    ['a', 100],
+    ['b', 300],
+  ])
+  await press('c', 100, { shiftKey: true })
+  expect(many.onSelect.mock.lastCall).toEqual([['c']])
+  const three = { ...many, keys: new Set(['a', 'b', 'c']) }
+  draw(undefined, { many: three })
+  await press('a', 100, { shiftKey: true })
+  expect(many.onSelect.mock.lastCall).toEqual([['c']])
+  await press('a', 100)
+  expect(many.onSelect.mock.lastCall).toEqual([['a', 'b']])
+  const alone = draw('a', { many: { ...many, keys: new Set(['a']) } })
+  await press('a', 150)
+  expect(alone.onSelect).toHaveBeenCalledWith('a')
+  expect(alone.onChange.mock.calls).toEqual([['a', { left: 100, top: 100, width: 100, height: 50 }]])
+})
+
+test('neither a frame nor Ctrl+A selects what is locked', () => {
+  const { many } = drawMany([], { boxes: boxes.map((box) => ({ ...box, locked: box.key === 'b' })) })
+  sized(host)
+  key('a', { ctrlKey: true })
+  const ground = host.querySelector<HTMLElement>('[data-part=canvas]')!
+  const room = host.querySelector<HTMLElement>('[data-part=canvas-room]')!
+  vi.spyOn(room, 'setPointerCapture').mockImplementation(() => undefined)
+  pointer(ground, 'pointerdown', 5, 10)
+  pointer(room, 'pointermove', 110, 60)
+  pointer(room, 'pointerup', 110, 60)
+  expect(many.onSelect.mock.calls).toEqual([[['a', 'c']], [['a']]])
 })
 
 test('arrow keys move all that are selected, Delete removes them; none of them is resized', () => {

@@ -1,5 +1,5 @@
 /** The panel as the server draws it, with the elements as boxes over it. */
-import { IconMinus, IconPlus, IconRulerMeasure } from '@tabler/icons-react'
+import { IconRulerMeasure } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BoxCanvas } from '../canvas/BoxCanvas.tsx'
@@ -11,9 +11,9 @@ import { nameOfElement } from './names.ts'
 import type { Actions } from './use-actions.ts'
 import type { Designer } from './use-designer.ts'
 import type { DesignFinding, DesignMark, Drawn } from './use-drawn.ts'
-import { maxZoom, type Zoom } from '../canvas/use-zoom.ts'
+import type { Zoom } from '../canvas/use-zoom.ts'
+import { ZoomBar } from '../canvas/ZoomBar.tsx'
 import { Button } from '../ui/Button.tsx'
-import { NativeSelect } from '../ui/inputs.tsx'
 import helpers from '../ui/helpers.module.css'
 import styles from './layout-designer.module.css'
 
@@ -95,7 +95,11 @@ export function Artboard({ designer, actions, zoom, live, drawn, busy, readOnly,
           <IconRulerMeasure size={15} stroke={1.7} />
           {t('layoutDesigner.legend')}
         </Button>
-        <ZoomBar zoom={zoom} />
+        <ZoomBar
+          zoom={zoom}
+          nameOf={(one) => `${one}×`}
+          fitName={t('layoutDesigner.fit', { scale: scale < 1 ? `1/${Math.round(1 / scale)}` : scale })}
+        />
       </div>
     </div>
   )
@@ -107,48 +111,6 @@ const grounds = { white: '#fff', black: '#000', red: '#f00', yellow: '#ffd800', 
 function enterChosen({ chosen, enter }: Designer): void {
   const [one] = chosen
   if (chosen.length === 1 && one?.type === 'repeat') enter(one.key)
-}
-
-const zooms = Array.from({ length: maxZoom }, (_, index) => index + 1)
-function ZoomBar({ zoom }: { zoom: Zoom }) {
-  const { t } = useTranslation()
-  const { scale, isFitting, step, fit, set } = zoom
-  return (
-    <div className={styles.zoomBar} role="group" aria-label={t('layoutDesigner.zoom')}>
-      <Button
-        look="ghost"
-        icon
-        aria-label={t('layoutDesigner.smaller')}
-        title={`${t('layoutDesigner.smaller')} (−)`}
-        disabled={scale <= 1}
-        onClick={() => step(-1)}
-      >
-        <IconMinus size={15} stroke={1.7} />
-      </Button>
-      <NativeSelect
-        aria-label={t('layoutDesigner.zoom')}
-        value={isFitting ? 'fit' : scale}
-        onChange={({ currentTarget: { value } }) => (value === 'fit' ? fit() : set(Number(value)))}
-      >
-        <option value="fit">{t('layoutDesigner.fit', { scale: scale < 1 ? `1/${Math.round(1 / scale)}` : scale })}</option>
-        {zooms.map((one) => (
-          <option key={one} value={one}>
-            {one}×
-          </option>
-        ))}
-      </NativeSelect>
-      <Button
-        look="ghost"
-        icon
-        aria-label={t('layoutDesigner.larger')}
-        title={`${t('layoutDesigner.larger')} (+)`}
-        disabled={scale >= maxZoom}
-        onClick={() => step(1)}
-      >
-        <IconPlus size={15} stroke={1.7} />
-      </Button>
-    </div>
-  )
 }
 
 const placed = ({ left, top, width, height }: Box) => ({ left, top, width, height })

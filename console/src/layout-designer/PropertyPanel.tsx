@@ -1,21 +1,13 @@
 /** What there is to say of what is selected: an element, several, or the page. */
 import type { LayoutProblem } from '@endcap/label/layout'
-import { alignments, orders, type Box, type Order } from '../canvas/geometry.ts'
-import { alignIcons, IconButton, orderIcons } from '../canvas/IconButton.tsx'
-import {
-  IconCopyPlus,
-  IconLayoutDistributeHorizontal,
-  IconLayoutDistributeVertical,
-  IconRepeat,
-  IconRepeatOff,
-  IconTrash,
-  type Icon,
-} from '@tabler/icons-react'
+import { ArrangeButtons } from '../canvas/ArrangeButtons.tsx'
+import type { Box } from '../canvas/geometry.ts'
+import { IconButton } from '../canvas/IconButton.tsx'
+import { IconRepeat, IconRepeatOff } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { heldBox, useHeld, type LiveBox } from '../canvas/live-box.ts'
 import { NumberField } from '../form/NumberField.tsx'
-import { distributions, minDistributed, type Distribution } from '../canvas/arrange.ts'
 import { Conditions } from './Conditions.tsx'
 import { ColourChoice, colours, Wrong, WrongContext } from './controls.tsx'
 import { ElementFields } from './ElementFields.tsx'
@@ -30,7 +22,6 @@ import { Hint } from '../ui/Hint.tsx'
 import editorStyles from '../canvas/editor.module.css'
 import styles from './layout-designer.module.css'
 
-const distributeIcons: Record<Distribution, Icon> = { across: IconLayoutDistributeVertical, down: IconLayoutDistributeHorizontal }
 /** As far away from the panel as a layout takes it. */
 const far = { min: -2000, max: 4000 }
 
@@ -96,7 +87,7 @@ function OnePanel({ designer, actions, live, shown, readOnly, products, element 
       <ElementFields key={key} element={element} change={change} shown={shown} readOnly={readOnly} enter={() => designer.enter(key)} />
       <Wrong field="" />
       <Conditions when={element.when} readOnly={readOnly} products={products} onChange={(when) => actions.edit({ when }, `when:${key}`)} />
-      {!readOnly && <ArrangeButtons designer={designer} actions={actions} />}
+      {!readOnly && <Arrange designer={designer} actions={actions} />}
     </section>
   )
 }
@@ -153,7 +144,7 @@ function SeveralPanel({ designer, actions, readOnly }: Props) {
         <span>{t('layoutDesigner.several', { count: designer.chosen.length })}</span>
       </h2>
       <Hint>{t('layoutDesigner.severalHint')}</Hint>
-      {!readOnly && <ArrangeButtons designer={designer} actions={actions} />}
+      {!readOnly && <Arrange designer={designer} actions={actions} />}
     </section>
   )
 }
@@ -190,45 +181,16 @@ function PagePanel({ designer, actions, readOnly, products }: Props) {
   )
 }
 
-function ArrangeButtons({ designer, actions }: { designer: Designer; actions: Actions }) {
+function Arrange({ designer, actions }: { designer: Designer; actions: Actions }) {
   const { t } = useTranslation()
   const { chosen } = designer
   const [one] = chosen
-  const button = (name: string, sign: Icon, onClick: () => void, more: { disabled?: boolean; keys?: string } = {}) => (
-    <IconButton key={name} label={t(`layoutDesigner.${name}`)} icon={sign} onClick={onClick} {...more} />
-  )
-  const against = chosen.length > 1 ? 'alignTogether' : 'alignPanel'
-  const orderKeys: Record<Order, string> = { front: 'Ctrl+Shift+]', forward: 'Ctrl+]', backward: 'Ctrl+[', back: 'Ctrl+Shift+[' }
   return (
-    <>
-      <div className={editorStyles.iconLine} role="group" aria-label={t(`layoutDesigner.${against}`)}>
-        {alignments.map((to) => button(`${chosen.length > 1 ? 'alignTo' : 'alignPanelTo'}.${to}`, alignIcons[to], () => actions.align(to)))}
-      </div>
-      {chosen.length > 1 && (
-        <div className={editorStyles.iconLine} role="group" aria-label={t('layoutDesigner.distribute')}>
-          {distributions.map((way) =>
-            button(`distributeTo.${way}`, distributeIcons[way], () => actions.distribute(way), {
-              disabled: chosen.length < minDistributed,
-            }),
-          )}
-        </div>
+    <ArrangeButtons count={chosen.length} arranging={actions} removeLabel={t('layoutDesigner.remove')}>
+      {actions.canRepeat && <IconButton label={t('layoutDesigner.makeRepeat')} icon={IconRepeat} onClick={actions.repeat} />}
+      {chosen.length === 1 && one?.type === 'repeat' && (
+        <IconButton label={t('layoutDesigner.endRepeat')} icon={IconRepeatOff} onClick={() => actions.endRepeat(one.key)} />
       )}
-      <div className={editorStyles.iconLine} data-groups>
-        <span role="group" aria-label={t('layoutDesigner.order')}>
-          {orders.map((order) =>
-            button(`orderTo.${order}`, orderIcons[order], () => actions.order(order), {
-              disabled: !actions.canOrder(order),
-              keys: orderKeys[order],
-            }),
-          )}
-        </span>
-        <span>
-          {button('duplicate', IconCopyPlus, () => void actions.duplicate(), { keys: 'Ctrl+D' })}
-          {actions.canRepeat && button('makeRepeat', IconRepeat, actions.repeat)}
-          {chosen.length === 1 && one?.type === 'repeat' && button('endRepeat', IconRepeatOff, () => actions.endRepeat(one.key))}
-          {button('remove', IconTrash, () => actions.remove(), { keys: 'Delete' })}
-        </span>
-      </div>
-    </>
+    </ArrangeButtons>
   )
 }

@@ -23,7 +23,7 @@ import type { Designer } from './use-designer.ts'
 import { useDrawn, useSmallLabels } from './use-drawn.ts'
 import { focusBox, useKeys } from './use-keys.ts'
 import { useSight } from './use-sight.ts'
-import { useZoom } from '../canvas/use-zoom.ts'
+import { panelZoom, useZoom } from '../canvas/use-zoom.ts'
 import { Message } from '../ui/Message.tsx'
 import { Button } from '../ui/Button.tsx'
 import helpers from '../ui/helpers.module.css'
@@ -45,7 +45,7 @@ export function Workbench({ drawing, designer, readOnly }: Props) {
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
   const sight = useSight(drawing)
   const actions = useActions(designer, readOnly)
-  const zoom = useZoom(actions.panel)
+  const zoom = useZoom(actions.panel, panelZoom)
   // The keyboard goes on where the new element is.
   const [added, setAdded] = useState(0)
   const [only] = keys

@@ -5,7 +5,8 @@ import { useLatest } from '../ui/use-latest.ts'
 import { addKeys, addKinds, type AddKind } from './new-element.ts'
 import type { Actions } from './use-actions.ts'
 import type { Designer } from './use-designer.ts'
-import type { Zoom } from '../canvas/use-zoom.ts'
+import { arrangeKey } from '../canvas/ArrangeButtons.tsx'
+import { zoomKey, type Zoom } from '../canvas/use-zoom.ts'
 
 interface Parts {
   designer: Designer
@@ -54,22 +55,17 @@ export function useKeys(parts: Parts): void {
   }, [now])
 }
 
-function withControl({ key, code, shiftKey }: KeyboardEvent, { actions, readOnly }: Parts): (() => void) | undefined {
+function withControl(event: KeyboardEvent, { actions, readOnly }: Parts): (() => void) | undefined {
   if (readOnly) return undefined
-  if (key.toLowerCase() === 'd' && !shiftKey) return () => void actions.duplicate()
-  // With Shift the brackets are other characters.
-  if (key === ']' || code === 'BracketRight') return () => actions.order(shiftKey ? 'front' : 'forward')
-  if (key === '[' || code === 'BracketLeft') return () => actions.order(shiftKey ? 'back' : 'backward')
-  return undefined
+  return arrangeKey(event, actions)
 }
 
 function alone(event: KeyboardEvent, { designer, zoom, readOnly, onAdd, onHelp }: Parts): (() => void) | undefined {
   const { key } = event
   const { chosen, scope, enter } = designer
   if (key === '?') return onHelp
-  if (key === '+' || key === '=') return () => zoom.step(1)
-  if (key === '-') return () => zoom.step(-1)
-  if (key === '0') return zoom.fit
+  const zoomed = zoomKey(event, zoom)
+  if (zoomed !== undefined) return zoomed
   const [one] = chosen
   // Escape lets go of what is selected first; the canvas does that.
   if (key === 'Escape' && one === undefined && scope.repeat !== undefined) return () => enter(undefined)
