@@ -14,6 +14,9 @@ export const slideObject = z.object({
   height: pixels.min(8),
   index: z.int().min(0).max(10_000),
   autoSize: z.boolean().optional(),
+  /** For editors: objects with the same number are chosen and moved together, locked ones stay where they are. */
+  group: z.int().min(1).max(10_000).optional(),
+  locked: z.boolean().optional(),
   /** Of products: drawn as sharp as the screen, unless they are to have the pixels and inks of a label. */
   cardStyle: z.enum(['screen', 'label']).optional(),
   /** Of products that are drawn for the screen. */

@@ -20,6 +20,10 @@ export interface SlideObject extends Box, CardStyle {
   index: number
   /** The height follows what is drawn; of products alone. */
   autoSize?: boolean | undefined
+  /** Objects of a slide with the same number are chosen and moved together in the editor. */
+  group?: number | undefined
+  /** Stays where it is in the editor. */
+  locked?: boolean | undefined
 }
 export interface Slide {
   /** Seconds. */

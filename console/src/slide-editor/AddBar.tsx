@@ -7,7 +7,7 @@ import { fitted } from '../canvas/geometry.ts'
 import { slotsOf } from '@endcap/signage/models'
 import type { ObjectType, SlideObject } from '@endcap/signage/shows'
 import { PickAddress, PickFile, PickSlot, type Picked } from './pick.modal.tsx'
-import { aside, centred, newSlide, slotBox, withObject, withSlide } from './slides.ts'
+import { aside, centred, newSlide, slotBox, withObjects, withSlide } from './slides.ts'
 import { useStage } from './stage.tsx'
 import type { Editor } from './use-editor.ts'
 import { Button } from '../ui/Button.tsx'
@@ -43,10 +43,10 @@ export function AddBar({ editor, onProblem }: { editor: Editor; onProblem: (prob
     const object: Omit<SlideObject, 'index'> = { ...picked, ...placed }
     // There may be no slide yet.
     const target = slide ?? newSlide()
-    const { slide: next, key } = withObject(target, object)
+    const { slide: next, keys } = withObjects(target, [object])
     editor.set((now) => (slide === undefined ? withSlide(now, next) : now.map((one) => (one.key === target.key ? next : one))))
     if (slide === undefined) editor.selectSlide(next.key)
-    editor.selectObject(key)
+    editor.select(keys)
   }
   const boxOf = ({ type, id }: Picked, file: Picked['file']) => {
     if (type === 'product') return slotBox(Number(id), slotsOf(screen.width), screen)

@@ -1,17 +1,17 @@
 /** What there is to say of the object that is selected. */
 import { webAddress, type SlideObject } from '@endcap/signage/shows'
-import { IconCopyPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { aligned, alignments, smallestSide, orders, type Alignment } from '../canvas/geometry.ts'
-import { alignIcons, IconButton, orderIcons } from '../canvas/IconButton.tsx'
+import { smallestSide } from '../canvas/geometry.ts'
 import { useHeld, type LiveBox } from '../canvas/live-box.ts'
 import { NumberField } from '../form/NumberField.tsx'
+import { Arrange } from './Arrange.tsx'
 import { CardLook } from './CardLook.tsx'
 import { slotIds } from './pick.modal.tsx'
-import { autoSized, changeObject, reorder, type EditorObject, type EditorSlide } from './slides.ts'
+import { autoSized, changeObject, type EditorObject, type EditorSlide } from './slides.ts'
 import { useStage } from './stage.tsx'
 import type { Editor } from './use-editor.ts'
+import type { ObjectActions } from './use-object-actions.ts'
 import { Button } from '../ui/Button.tsx'
 import { Input, NativeSelect, Tick } from '../ui/inputs.tsx'
 import editorStyles from '../canvas/editor.module.css'
@@ -38,10 +38,9 @@ interface ObjectProps {
   readOnly: boolean
   playing: boolean
   onPlay: () => void
-  onRemove: () => void
-  onDuplicate: () => void
+  actions: ObjectActions
 }
-export function ObjectPanel({ editor, object, slide, live, readOnly, playing, onPlay, onRemove, onDuplicate }: ObjectProps) {
+export function ObjectPanel({ editor, object, slide, live, readOnly, playing, onPlay, actions }: ObjectProps) {
   const { t } = useTranslation()
   const { screen } = useStage()
   const nameOf = useObjectName()
@@ -52,7 +51,7 @@ export function ObjectPanel({ editor, object, slide, live, readOnly, playing, on
     const isSide = name === 'width' || name === 'height'
     const set = (value: number) =>
       change(name === 'width' && object.autoSize === true ? autoSized(value, screen) : { [name]: value }, `field:${key}:${name}`)
-    const fixed = readOnly || (name === 'height' && object.autoSize === true)
+    const fixed = readOnly || object.locked === true || (name === 'height' && object.autoSize === true)
     return (
       <NumberField
         label={t(`slideEditor.box.${name}`)}
@@ -88,16 +87,7 @@ export function ObjectPanel({ editor, object, slide, live, readOnly, playing, on
           {t(`slideEditor.${playing ? 'stop' : 'play'}.${type}`)}
         </Button>
       )}
-      {!readOnly && (
-        <>
-          <AlignButtons onAlign={(to) => change(aligned(object, to, screen))} />
-          <div className={editorStyles.iconLine} data-groups>
-            <OrderButtons editor={editor} slide={slide} object={object} />
-            <IconButton label={t('slideEditor.duplicate')} keys="Ctrl+D" icon={IconCopyPlus} onClick={onDuplicate} />
-            <IconButton label={t('slideEditor.remove')} keys="Delete" icon={IconTrash} onClick={onRemove} />
-          </div>
-        </>
-      )}
+      {!readOnly && <Arrange count={1} actions={actions} />}
     </section>
   )
 }
@@ -135,36 +125,6 @@ function ProductSlot({
         {t('slideEditor.autoSize')}
       </label>
     </div>
-  )
-}
-
-/** To the edges and the middle of the screen. */
-function AlignButtons({ onAlign }: { onAlign: (to: Alignment) => void }) {
-  const { t } = useTranslation()
-  return (
-    <div className={editorStyles.iconLine} role="group" aria-label={t('slideEditor.align')}>
-      {alignments.map((to) => (
-        <IconButton key={to} label={t(`slideEditor.alignTo.${to}`)} icon={alignIcons[to]} onClick={() => onAlign(to)} />
-      ))}
-    </div>
-  )
-}
-
-/** Before and behind the other objects of the slide. */
-function OrderButtons({ editor, slide, object: { key } }: Pick<ObjectProps, 'editor' | 'slide' | 'object'>) {
-  const { t } = useTranslation()
-  return (
-    <span role="group" aria-label={t('slideEditor.order')}>
-      {orders.map((order) => (
-        <IconButton
-          key={order}
-          label={t(`slideEditor.orderTo.${order}`)}
-          icon={orderIcons[order]}
-          disabled={reorder(slide, key, order) === slide}
-          onClick={() => editor.change((now) => reorder(now, key, order))}
-        />
-      ))}
-    </span>
   )
 }
 

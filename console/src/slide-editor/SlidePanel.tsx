@@ -2,14 +2,12 @@
 import type { Schedule } from '@endcap/contract/schedules'
 import { useTranslation } from 'react-i18next'
 import { NumberField } from '../form/NumberField.tsx'
-import { useObjectName } from './ObjectPanel.tsx'
 import type { EditorSlide } from './slides.ts'
 import type { Editor } from './use-editor.ts'
 import { Hint } from '../ui/Hint.tsx'
 import { Tick } from '../ui/inputs.tsx'
 import { ColourField } from './ColourField.tsx'
 import editorStyles from '../canvas/editor.module.css'
-import styles from './slide-editor.module.css'
 
 interface SlideProps {
   editor: Editor
@@ -67,35 +65,6 @@ export function SlidePanel({ editor, slide, schedules, readOnly }: SlideProps) {
         ))}
         {(schedules?.length ?? 0) > 0 && <Hint>{t(slide.schedule.length === 0 ? 'slideEditor.always' : 'slideEditor.whenOne')}</Hint>}
       </fieldset>
-    </section>
-  )
-}
-
-/** All objects of the slide, the one in front first: also those under others, and those beside the screen. */
-export function Layers({ editor, slide }: { editor: Editor; slide: EditorSlide }) {
-  const { t } = useTranslation()
-  const nameOf = useObjectName()
-  if (slide.object.length === 0) return null
-  return (
-    <section className={styles.layers} aria-label={t('slideEditor.objects')} data-moves-boxes>
-      <h2>{t('slideEditor.objects')}</h2>
-      <ul>
-        {slide.object.toReversed().map((object) => (
-          <li key={object.key}>
-            <button
-              type="button"
-              aria-current={object.key === editor.object?.key || undefined}
-              onClick={() => editor.selectObject(object.key)}
-            >
-              <span>{t(`slideEditor.type.${object.type}`)}</span>
-              <b>{nameOf(object)}</b>
-              <small>
-                {Math.round(object.left)}, {Math.round(object.top)} · {Math.round(object.width)} × {Math.round(object.height)}
-              </small>
-            </button>
-          </li>
-        ))}
-      </ul>
     </section>
   )
 }

@@ -41,18 +41,19 @@ function slideOf(value: unknown): Slide | undefined {
 
 function objectOf(value: unknown): SlideObject | undefined {
   if (!isRecord(value)) return undefined
-  const { type, id, left, top, width, height, index, autoSize, cardStyle, cardColours } = value
+  const { type, id, left, top, width, height, index, autoSize, group, locked, cardStyle, cardColours } = value
   const known = types.find((one) => one === type)
   if (known === undefined || !isId(2000)(id) || id === '' || !isWhole(index, 0, max.index)) return undefined
   if (![left, top].every((side) => isNumber(side, -max.away)) || ![width, height].every((side) => isNumber(side, smallestSide)))
     return undefined
-  if (autoSize !== undefined && typeof autoSize !== 'boolean') return undefined
+  if (!isBoolean(autoSize) || !isBoolean(locked) || (group !== undefined && !isWhole(group, 1, max.index))) return undefined
   const style = cardStyles.find((one) => one === cardStyle)
   const colours = coloursOf(cardColours)
   if ((cardStyle !== undefined && style === undefined) || (cardColours !== undefined && colours === undefined)) return undefined
   const box = { left: Number(left), top: Number(top), width: Number(width), height: Number(height) }
   const look = { ...(style !== undefined && { cardStyle: style }), ...(colours !== undefined && { cardColours: colours }) }
-  return { type: known, id, ...box, index, ...(autoSize !== undefined && { autoSize }), ...look }
+  const editing = { ...(group !== undefined && { group }), ...(locked !== undefined && { locked }) }
+  return { type: known, id, ...box, index, ...(autoSize !== undefined && { autoSize }), ...editing, ...look }
 }
 
 function coloursOf(value: unknown): CardColours | undefined {
@@ -62,6 +63,7 @@ function coloursOf(value: unknown): CardColours | undefined {
 }
 
 const isColour = (value: unknown): value is string => typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value)
+const isBoolean = (value: unknown): value is boolean | undefined => value === undefined || typeof value === 'boolean'
 const isNumber = (value: unknown, min: number) => typeof value === 'number' && value >= min && value <= max.away
 const isWhole = (value: unknown, min: number, to: number): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= min && value <= to

@@ -7,14 +7,19 @@ import {
   autoSized,
   changeObject,
   fromShow,
+  grouped,
   lengthOf,
   moveSlide,
   newSlide,
+  pasted,
+  placeObjects,
   reorder,
   slotBox,
   toShow,
-  withObject,
-  withoutObject,
+  togetherWith,
+  ungrouped,
+  withObjects,
+  withoutObjects,
   withSlide,
   type EditorSlide,
 } from './slides.ts'
@@ -25,6 +30,7 @@ const slide = (...object: SlideObject[]): Slide => ({ duration: 30, bgColor: '#0
 const only = (...object: SlideObject[]): EditorSlide => fromShow([slide(...object)])[0] ?? newSlide()
 const ids = ({ object }: EditorSlide) => object.map(({ id }) => id).join('')
 const keyOf = ({ object }: EditorSlide, id: string) => object.find((one) => one.id === id)?.key ?? ''
+const keysOf = (of: EditorSlide, some: string) => new Set([...some].map((id) => keyOf(of, id)))
 
 describe('a new object', () => {
   const screen = { width: 1920, height: 158 }
@@ -59,9 +65,9 @@ describe('slides', () => {
   test('new ones are places to put things, and played once something is there', () => {
     const empty = newSlide()
     expect(empty).toMatchObject({ empty: true, duration: 30, bgColor: '#000000' })
-    const { slide: full, key } = withObject(empty, { type: 'image', id: 'a', ...box })
+    const { slide: full, keys } = withObjects(empty, [{ type: 'image', id: 'a', ...box }])
     expect(full).toMatchObject({ empty: false, object: [{ id: 'a', index: 0 }] })
-    expect(withoutObject(full, key).object).toEqual([])
+    expect(withoutObjects(full, new Set(keys)).object).toEqual([])
     expect(lengthOf([empty, { ...full, duration: 7 }])).toBe(7)
   })
 })
@@ -74,18 +80,61 @@ describe('objects', () => {
     ['back', 'abc'],
   ] as const)('the one at the back goes to the %s', (order, expected) => {
     const start = only(image('a', 0), image('b', 1), image('c', 2))
-    expect(ids(reorder(start, keyOf(start, 'a'), order))).toBe(expected)
+    expect(ids(reorder(start, keysOf(start, 'a'), order))).toBe(expected)
   })
   test('are counted from the back anew when their order changes, and stay alone when it does not', () => {
     const start = only(image('a', 2), image('b', 5), image('c', 9))
-    expect(reorder(start, keyOf(start, 'c'), 'back').object.map(({ id, index }) => `${id}${index}`)).toEqual(['c0', 'a1', 'b2'])
-    expect(reorder(start, keyOf(start, 'c'), 'front')).toBe(start)
+    expect(reorder(start, keysOf(start, 'c'), 'back').object.map(({ id, index }) => `${id}${index}`)).toEqual(['c0', 'a1', 'b2'])
+    expect(reorder(start, keysOf(start, 'c'), 'front')).toBe(start)
   })
   test('that did not change stay the same', () => {
     const start = only(image('a', 0), image('b', 1))
     const after = changeObject(start, keyOf(start, 'b'), { left: 5 })
     expect(after.object[0]).toBe(start.object[0])
     expect(after.object[1]).toMatchObject({ id: 'b', left: 5 })
+  })
+  test('in a group are chosen with each other, until the group is dissolved', () => {
+    const start = only(image('a', 0), image('b', 1), image('c', 2))
+    const some = keysOf(start, 'ac')
+    const group = grouped(start, some)
+    expect(new Set(togetherWith(group, keyOf(group, 'a')))).toEqual(some)
+    expect(togetherWith(group, keyOf(group, 'b'))).toEqual([keyOf(group, 'b')])
+    // Saved as it was before: a slide of a template is that of the template again.
+    expect(toShow([ungrouped(group, keysOf(group, 'a'))])[0]?.object[0]).toEqual(image('a', 0))
+    expect(ids(group)).toBe('abc')
+  })
+  test('of two groups that are made one leave none behind', () => {
+    const start = only(image('a', 0), image('b', 1), image('c', 2), image('d', 3))
+    const pairs = grouped(grouped(start, keysOf(start, 'ab')), keysOf(start, 'cd'))
+    expect(new Set(pairs.object.map(({ group }) => group)).size).toBe(2)
+    const one = grouped(pairs, keysOf(pairs, 'abcd'))
+    expect(togetherWith(one, keyOf(one, 'a'))).toHaveLength(4)
+  })
+  test('that are copied lie aside on the same slide, in a group of their own', () => {
+    const start = only(image('a', 0), image('b', 1))
+    const group = grouped(start, keysOf(start, 'ab'))
+    const screen = { width: 1920, height: 158 }
+    const copies = pasted(group, group.object, screen, true)
+    expect(copies.map(({ id, left, top, group }) => [id, left, top, group])).toEqual([
+      ['a', 20, 20, 2],
+      ['b', 20, 20, 2],
+    ])
+    const { slide: after, keys } = withObjects(group, copies)
+    expect(ids(after)).toBe('abab')
+    expect(togetherWith(after, keys[0] ?? '')).toEqual(keys)
+    expect(pasted(newSlide(), group.object, screen, false)[0]).toMatchObject({ left: 0, top: 0, group: 1 })
+  })
+  test('are placed together; those that stay are the same', () => {
+    const start = only(image('a', 0), image('b', 1))
+    const after = placeObjects(
+      start,
+      new Map([
+        [keyOf(start, 'a'), { ...box }],
+        [keyOf(start, 'b'), { ...box, left: 7 }],
+      ]),
+    )
+    expect(after.object[0]).toBe(start.object[0])
+    expect(after.object[1]).toMatchObject({ id: 'b', left: 7 })
   })
   test('places of products fill the screen in two rows; a height that follows keeps the shape of a place', () => {
     const screen = { width: 1920, height: 158 }
@@ -111,6 +160,10 @@ describe('show.json', () => {
     const show = [slide({ ...product, cardColours }, { ...product, index: 1, cardStyle: 'label' })]
     expect(readShow(writeShow({ ...body, show: show.map((one) => ({ ...one, object: [...one.object], schedule: [] })) }))).toEqual(show)
   })
+  test('keeps what is locked and what is together', () => {
+    const show = [slide({ ...image('1', 0), locked: true, group: 3 })]
+    expect(readShow(JSON.stringify({ show }))).toEqual(show)
+  })
   test.each([
     ['a text', 'hello'],
     ['half a file', '{"show":['],
@@ -128,6 +181,8 @@ describe('show.json', () => {
     ['a box far away', object({ left: 1e9 })],
     ['a look that is none', object({ cardStyle: 'photo' })],
     ['a text without a colour', object({ cardColours: { background: '#000000', text: 'none', accent: '#ff0000' } })],
+    ['a lock that is none', object({ locked: 'yes' })],
+    ['a group that is none', object({ group: 0 })],
     ['half the colours', object({ cardColours: { text: '#000000' } })],
     ['more slides than a show may have', JSON.stringify({ show: Array.from({ length: 201 }, () => ({})) })],
   ])('with %s is no such file', (_, text) => expect(readShow(text)).toBeUndefined())

@@ -1,6 +1,7 @@
 /** What the editors do with slides and the objects on them. Nothing is changed in place: what did not change stays the same object. */
 import { slideDefaults, type Slide, type SlideObject } from '@endcap/signage/shows'
-import { smallestSide, type Box, type Order, type Size } from '../canvas/geometry.ts'
+import { reorder as reorderList } from '../canvas/arrange.ts'
+import { sameBox, smallestSide, type Box, type Order, type Size } from '../canvas/geometry.ts'
 import { moved } from '../ui/moved.ts'
 
 /** `key` tells objects and slides apart while they are edited; it is not saved. */
@@ -50,35 +51,88 @@ export const changeSlide = (slides: Slides, key: string, change: (slide: EditorS
   slides.map((slide) => (slide.key === key ? change(slide) : slide))
 
 /** In front of all others. A place to put things becomes a slide that is played. */
-export function withObject(slide: EditorSlide, object: Omit<SlideObject, 'index'>): { slide: EditorSlide; key: string } {
-  const key = newKey()
+export function withObjects(
+  slide: EditorSlide,
+  objects: readonly Omit<SlideObject, 'index'>[],
+): { slide: EditorSlide; keys: readonly string[] } {
   const index = Math.max(-1, ...slide.object.map((one) => one.index)) + 1
-  return { slide: { ...slide, empty: false, object: [...slide.object, { ...object, key, index }] }, key }
+  const added = objects.map((object, place) => ({ ...object, key: newKey(), index: index + place }))
+  return { slide: { ...slide, empty: false, object: [...slide.object, ...added] }, keys: added.map(({ key }) => key) }
 }
-export const withoutObject = (slide: EditorSlide, key: string): EditorSlide => ({
+export const withoutObjects = (slide: EditorSlide, keys: ReadonlySet<string>): EditorSlide => ({
   ...slide,
-  object: slide.object.filter((one) => one.key !== key),
+  object: slide.object.filter((one) => !keys.has(one.key)),
 })
-export const changeObject = (slide: EditorSlide, key: string, change: Partial<SlideObject>): EditorSlide => ({
+export const changeObject = (slide: EditorSlide, key: string, change: Partial<SlideObject>): EditorSlide =>
+  changeObjects(slide, new Set([key]), change)
+export const changeObjects = (slide: EditorSlide, keys: ReadonlySet<string>, change: Partial<SlideObject>): EditorSlide => ({
   ...slide,
-  object: slide.object.map((one) => (one.key === key ? { ...one, ...change } : one)),
+  object: slide.object.map((one) => (keys.has(one.key) ? { ...one, ...change } : one)),
+})
+/** Where several come to lie. */
+export const placeObjects = (slide: EditorSlide, boxes: ReadonlyMap<string, Box>): EditorSlide => ({
+  ...slide,
+  object: slide.object.map((one) => {
+    const box = boxes.get(one.key)
+    return box === undefined || sameBox(box, one) ? one : { ...one, ...box }
+  }),
 })
 
-/** Before or behind others; the same slide when it is there already. */
-export function reorder(slide: EditorSlide, key: string, order: Order): EditorSlide {
-  const from = slide.object.findIndex((one) => one.key === key)
-  const last = slide.object.length - 1
-  const to = { front: last, forward: Math.min(last, from + 1), backward: Math.max(0, from - 1), back: 0 }[order]
-  if (from < 0 || to === from) return slide
-  return { ...slide, object: moved(slide.object, from, to).map((one, index) => (one.index === index ? one : { ...one, index })) }
+/** From back to front, as the list stands. */
+const numbered = (slide: EditorSlide, object: readonly EditorObject[]): EditorSlide => ({
+  ...slide,
+  object: object.map((one, index) => (one.index === index ? one : { ...one, index })),
+})
+/** Before or behind others; the same slide when they are there already. */
+export function reorder(slide: EditorSlide, keys: ReadonlySet<string>, order: Order): EditorSlide {
+  const next = reorderList(slide.object, keys, order)
+  return next === slide.object ? slide : numbered(slide, next)
+}
+export const moveObject = (slide: EditorSlide, from: number, to: number): EditorSlide => numbered(slide, moved(slide.object, from, to))
+
+/** The objects that are chosen and moved together with this one, itself too. */
+export function togetherWith({ object }: EditorSlide, key: string): readonly string[] {
+  const group = object.find((one) => one.key === key)?.group
+  return group === undefined ? [key] : object.flatMap((one) => (one.group === group ? [one.key] : []))
+}
+/** These as one group, out of those in which they were. */
+export function grouped(slide: EditorSlide, keys: ReadonlySet<string>): EditorSlide {
+  const group = freeGroup(slide)
+  return { ...slide, object: slide.object.map((one) => (keys.has(one.key) ? { ...one, group } : one)) }
+}
+export const ungrouped = (slide: EditorSlide, keys: ReadonlySet<string>): EditorSlide => ({
+  ...slide,
+  object: slide.object.map((one) => (keys.has(one.key) && one.group !== undefined ? withoutGroup(one) : one)),
+})
+const freeGroup = ({ object }: EditorSlide): number => Math.max(0, ...object.map(({ group = 0 }) => group)) + 1
+function withoutGroup<One extends SlideObject>({ group: _, ...rest }: One): Omit<One, 'group'> {
+  return rest
+}
+/** Copies are no part of the groups that they were made from, but are together as those are. */
+function inOwnGroups(slide: EditorSlide, objects: readonly Omit<SlideObject, 'index'>[]): Omit<SlideObject, 'index'>[] {
+  const first = freeGroup(slide)
+  const groups = [...new Set(objects.flatMap(({ group }) => (group === undefined ? [] : [group])))]
+  return objects.map((one) => (one.group === undefined ? one : { ...one, group: first + groups.indexOf(one.group) }))
 }
 
 /** How far a copy lies from what it was made of, pixels. */
 const copyAway = 20
-export const pasted = (object: SlideObject, { width, height }: Size, onSameSlide: boolean): Omit<SlideObject, 'index'> => {
-  const { index: _, ...rest } = object
+/** What was copied, to be put on a slide: on the one that it is from, a little aside. */
+export function pasted(
+  slide: EditorSlide,
+  objects: readonly SlideObject[],
+  { width, height }: Size,
+  onSameSlide: boolean,
+): Omit<SlideObject, 'index'>[] {
   const away = onSameSlide ? copyAway : 0
-  return { ...rest, left: Math.min(rest.left + away, width - smallestSide), top: Math.min(rest.top + away, height - smallestSide) }
+  return inOwnGroups(
+    slide,
+    objects.map(({ index: _, ...rest }) => ({
+      ...rest,
+      left: Math.min(rest.left + away, width - smallestSide),
+      top: Math.min(rest.top + away, height - smallestSide),
+    })),
+  )
 }
 
 /** Where it lies on no other object's corner: each time a little aside, as far as the screen has room. */

@@ -2,7 +2,7 @@
 import { CallError } from '@endcap/contract/client'
 import type { Slide } from '@endcap/signage/shows'
 import { useBlocker } from '@tanstack/react-router'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAutosave, type SaveState } from '../canvas/autosave.ts'
 import { useUndo } from '../canvas/undo.ts'
@@ -32,9 +32,13 @@ interface Options {
 export interface Editor {
   slides: Slides
   slide: EditorSlide | undefined
+  /** The one that is selected; undefined while there is none, or several. */
   object: EditorObject | undefined
+  /** All that are selected, from back to front. */
+  chosen: readonly EditorObject[]
+  keys: ReadonlySet<string>
   selectSlide: (key: string) => void
-  selectObject: (key: string | undefined) => void
+  select: (keys: readonly string[]) => void
   set: (next: Slides | ((now: Slides) => Slides), group?: string) => void
   /** Of the slide that is selected. */
   change: (change: (slide: EditorSlide) => EditorSlide, group?: string) => void
@@ -104,11 +108,13 @@ export function useEditor({ source, first, latest, saves, onTaken }: Options): E
   })
 
   const [at, setAt] = useState<{ key: string | undefined; index: number }>({ key: begin[0]?.key, index: 0 })
-  const [objectKey, setObjectKey] = useState<string>()
+  const [selected, select] = useState<readonly string[]>([])
   const found = slides.findIndex(({ key }) => key === at.key)
   const index = found < 0 ? Math.min(at.index, slides.length - 1) : found
   const slide = slides[index]
   const slideKey = slide?.key
+  const chosen = useMemo(() => slide?.object.filter(({ key }) => selected.includes(key)) ?? [], [slide, selected])
+  const keys = useMemo(() => new Set(chosen.map(({ key }) => key)), [chosen])
   const change = useCallback(
     (change: (slide: EditorSlide) => EditorSlide, group?: string) => {
       if (slideKey !== undefined) set((now) => changeSlide(now, slideKey, change), group)
@@ -124,15 +130,17 @@ export function useEditor({ source, first, latest, saves, onTaken }: Options): E
     state,
     overtaken,
     flush,
-    object: slide?.object.find(({ key }) => key === objectKey),
+    object: chosen.length === 1 ? chosen[0] : undefined,
+    chosen,
+    keys,
+    select,
     selectSlide: useCallback(
       (key: string) => {
         setAt({ key, index: slides.findIndex((one) => one.key === key) })
-        setObjectKey(undefined)
+        select([])
       },
       [slides],
     ),
-    selectObject: setObjectKey,
     undo: history.undo,
     redo: history.redo,
     canUndo: history.canUndo,

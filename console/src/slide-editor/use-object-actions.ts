@@ -1,50 +1,104 @@
+/** What can be done with the objects that are selected, by buttons and by keys. */
 import { useCallback, useEffect, useRef } from 'react'
-import type { Size } from '../canvas/geometry.ts'
+import { alignAll, distribute } from '../canvas/arrange.ts'
+import { arrangeKey, type Arranging } from '../canvas/ArrangeButtons.tsx'
+import type { Box, Size } from '../canvas/geometry.ts'
 import { keysAreTaken } from '../ui/key-focus.ts'
-import { pasted, withObject, withoutObject, type EditorObject } from './slides.ts'
+import { useLatest } from '../ui/use-latest.ts'
+import {
+  changeObjects,
+  grouped,
+  pasted,
+  placeObjects,
+  reorder,
+  ungrouped,
+  withObjects,
+  withoutObjects,
+  type EditorObject,
+} from './slides.ts'
 import type { Editor } from './use-editor.ts'
 
-/** What keys do with the object that is selected: copy, paste, duplicate. */
-export function useObjectActions(editor: Editor, screen: Size, readOnly: boolean) {
-  const { change, selectObject, slide, object } = editor
-  const copied = useRef<{ object: EditorObject; from: string }>(undefined)
-  const add = useCallback(
-    (source: EditorObject, onSameSlide: boolean) => {
-      if (slide === undefined) return
-      const { slide: next, key } = withObject(slide, pasted(source, screen, onSameSlide))
-      change(() => next)
-      selectObject(key)
+/** What one slide holds (`slide` of the contract). */
+const maxObjects = 200
+
+export interface ObjectActions extends Arranging {
+  place: (boxes: ReadonlyMap<string, Box>, group?: string) => void
+  remove: (keys?: readonly string[]) => void
+  group: () => void
+  ungroup: () => void
+  canGroup: boolean
+  canUngroup: boolean
+  isLocked: boolean
+  lock: (locked: boolean) => void
+}
+
+/** `onFull`: the slide has no room for so many. */
+export function useObjectActions(
+  editor: Editor,
+  screen: Size,
+  { readOnly, onFull }: { readOnly: boolean; onFull: () => void },
+): ObjectActions {
+  const { change, select, slide, chosen, keys } = editor
+  const copied = useRef<{ objects: readonly EditorObject[]; from: string }>(undefined)
+  const add = (objects: readonly EditorObject[], onSameSlide: boolean) => {
+    if (slide === undefined || objects.length === 0) return
+    if (slide.object.length + objects.length > maxObjects) return onFull()
+    const { slide: next, keys: added } = withObjects(slide, pasted(slide, objects, screen, onSameSlide))
+    change(() => next)
+    select(added)
+    return next.object.filter(({ key }) => added.includes(key))
+  }
+  const free = chosen.filter((one) => one.locked !== true)
+  const place = useCallback((boxes: ReadonlyMap<string, Box>, group?: string) => change((now) => placeObjects(now, boxes), group), [change])
+  const groups = new Set(chosen.map(({ group }) => group))
+  const actions: ObjectActions = {
+    place,
+    align: (to) => place(alignAll(free, to, screen)),
+    distribute: (way) => place(distribute(free, way)),
+    order: (order) => change((now) => reorder(now, keys, order)),
+    canOrder: (order) => slide !== undefined && reorder(slide, keys, order) !== slide,
+    duplicate: () => add(chosen, true),
+    remove: (some) => {
+      const gone = chosen.filter((one) => one.locked !== true && (some?.includes(one.key) ?? true))
+      if (gone.length > 0) change((now) => withoutObjects(now, new Set(gone.map(({ key }) => key))))
     },
-    [slide, change, selectObject, screen],
-  )
-  const duplicate = useCallback(() => {
-    if (object !== undefined) add(object, true)
-  }, [object, add])
-  const remove = useCallback(
-    (key: string) => {
-      change((now) => withoutObject(now, key))
-      selectObject(undefined)
-    },
-    [change, selectObject],
-  )
+    group: () => change((now) => grouped(now, keys)),
+    ungroup: () => change((now) => ungrouped(now, keys)),
+    canGroup: chosen.length > 1 && (groups.size > 1 || groups.has(undefined)),
+    canUngroup: groups.size > 1 || (groups.size === 1 && !groups.has(undefined)),
+    isLocked: chosen.length > 0 && free.length === 0,
+    lock: (locked) => change((now) => changeObjects(now, keys, { locked: locked || undefined })),
+  }
+  const now = useLatest({ actions, add, chosen, slide, readOnly })
   useEffect(() => {
-    if (readOnly) return
+    const pasteCopied = () => {
+      const { add, slide } = now.current
+      if (copied.current === undefined || slide === undefined) return
+      const added = add(copied.current.objects, copied.current.from === slide.key)
+      // Each of several lies a little farther away.
+      if (added !== undefined) copied.current = { objects: added, from: slide.key }
+    }
+    const actionOf = (event: KeyboardEvent): (() => unknown) | undefined => {
+      const { actions, chosen, slide } = now.current
+      const key = event.shiftKey ? `shift ${event.key.toLowerCase()}` : event.key.toLowerCase()
+      if (key === 'v' && copied.current !== undefined) return pasteCopied
+      if (chosen.length === 0 || slide === undefined) return undefined
+      if (key === 'g') return () => actions.canGroup && actions.group()
+      if (key === 'shift g') return () => actions.canUngroup && actions.ungroup()
+      // Text that is marked is left to the browser to copy.
+      if (key === 'c')
+        return getSelection()?.isCollapsed === false ? undefined : () => (copied.current = { objects: chosen, from: slide.key })
+      return arrangeKey(event, actions)
+    }
     const onKey = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || keysAreTaken(event)) return
-      const key = event.key.toLowerCase()
-      if (key === 'c' && object !== undefined && slide !== undefined && getSelection()?.isCollapsed !== false)
-        copied.current = { object, from: slide.key }
-      else if (key === 'v' && copied.current !== undefined) {
-        const { object: source, from } = copied.current
-        add(source, from === slide?.key)
-        // Each of several lies a little farther away.
-        if (from === slide?.key) copied.current = { object: { ...source, ...pasted(source, screen, true) }, from }
-      } else if (key === 'd' && object !== undefined) duplicate()
-      else return
+      if (now.current.readOnly || !(event.ctrlKey || event.metaKey) || event.altKey || keysAreTaken(event)) return
+      const act = actionOf(event)
+      if (act === undefined) return
       event.preventDefault()
+      act()
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
-  }, [readOnly, object, slide, add, duplicate, screen])
-  return { remove, duplicate }
+  }, [now])
+  return actions
 }
