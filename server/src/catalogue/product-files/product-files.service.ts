@@ -34,6 +34,7 @@ import type { Seen } from './guess-columns.ts'
 import { refuseUnseen } from './reviewed.ts'
 import { readRows, type ReadResult } from '../file-imports/read-rows.ts'
 import { holdingOn, LinesWrong, receiveFile, signsOfBatches, type FileJob, type FileToReceive } from '../file-imports/receive.ts'
+import { requireBlob } from '../../platform/blobs/require-blob.ts'
 
 export { findFile, searchFiles } from './product-files.queries.ts'
 
@@ -229,7 +230,7 @@ export async function readFileDetail(context: Context, session: Session, fileId:
   if (found === undefined) throw notFound('There is no such file.')
   const data: { line: number; prInfo: string[] }[] = []
   if (found.blob !== null) {
-    if ((await blobs.size(found.blob)) === undefined) throw notFound('The file is not there any more.')
+    await requireBlob(blobs, found.blob)
     const text = await textOfReceived(db, found.upload)
     const stream = blobs.read(found.blob)
     // Enough rows are enough: leaving early ends the reading.

@@ -16,6 +16,7 @@ import { isTextFile, shownName, type FileToReceive } from '../file-imports/recei
 import { allowsGoodLines, findFile } from './product-files.queries.ts'
 import { readProducts, refuseUnfitMapping, textOfReceived, type Bringer } from './product-files.service.ts'
 import type { WrongProduct } from './read-file.ts'
+import { requireBlob } from '../../platform/blobs/require-blob.ts'
 
 interface Source {
   storeCode: string
@@ -57,7 +58,8 @@ export async function findReceivedWrongLines(
   const found = await findFile(db, stores, fileId, ['product'])
   if (found === undefined) throw notFound('There is no such product file.')
   const { upload, blob, mapping } = found
-  if (blob === null || (await blobs.size(blob)) === undefined) throw notFound('The file is not there any more.')
+  if (blob === null) throw notFound('The file is not there any more.')
+  await requireBlob(blobs, blob)
   const { storeCode, fileName: name, leftOutCount } = upload
   const text = await textOfReceived(db, upload)
   const content = () => blobs.read(blob)

@@ -11,6 +11,7 @@ import { conflict, invalid, notFound } from '../../platform/base/errors.ts'
 import { sql } from 'kysely'
 import type { Session } from '../../platform/http/session.ts'
 import { refuseSome } from '../../settings/whole-chain.ts'
+import { requireBlob } from '../../platform/blobs/require-blob.ts'
 
 /** Specification 2 §5. */
 const namePattern = /^mobile_([A-Za-z0-9][A-Za-z0-9._+-]{0,59})\.apk$/
@@ -100,6 +101,7 @@ export async function toggleApp({ db, clock }: Context, session: Session, appId:
 export async function readApp({ db, blobs }: Context, session: Session, appId: string): Promise<FileAnswer> {
   const row = await find(db, appId)
   if (!row.active && !session.can('server_config.read')) throw notFound('There is no such file of the app.')
+  await requireBlob(blobs, row.blob)
   return { name: fileName(row), type: 'application/vnd.android.package-archive', content: blobs.read(row.blob) }
 }
 

@@ -16,6 +16,7 @@ import { refuseSome } from '../../settings/whole-chain.ts'
 import { dropUpload, readUpload, receivedOf, takePart, type UploadPlace } from '../../platform/uploads/uploads.service.ts'
 import { readUpgrade, refused } from './read-upgrade.ts'
 import { fileById, insertFile, isLoadable, listFileRows, toFile, versionCounts } from './software.queries.ts'
+import { requireBlob } from '../../platform/blobs/require-blob.ts'
 
 export const listFiles = async (db: Db): Promise<UpgradeFile[]> => (await listFileRows(db)).map(toFile)
 
@@ -132,6 +133,7 @@ export async function removeFile(context: Context, session: Session, fileId: str
 /** Only what a file or an open roll-out names is handed out, not any blob. */
 export async function readImage({ db, blobs }: Context, hash: string): Promise<FileAnswer> {
   if (!(await isLoadable(db, hash))) throw notFound('There is no upgrade with this hash.')
+  await requireBlob(blobs, hash)
   return { name: `${hash}.bin`, type: 'application/octet-stream', content: blobs.read(hash), immutable: true }
 }
 

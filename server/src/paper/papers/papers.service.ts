@@ -20,6 +20,7 @@ import { numberRulesOf } from '../../catalogue/products/products.service.ts'
 import { getSetting } from '../../settings/settings.service.ts'
 import { readPapersByScript } from './read-by-script.ts'
 import { dropTasks, insertTask, printAgain, type NewRow } from './tasks.queries.ts'
+import { requireBlob } from '../../platform/blobs/require-blob.ts'
 
 export { productsOf } from './papers.queries.ts'
 
@@ -155,6 +156,7 @@ export async function readPaperDetail(context: Context, session: Session, fileId
   const found = await findFile(db, session.stores, fileId, ['paper'])
   if (found === undefined) throw notFound('There is no such file.')
   if (found.blob === null) return { ...found.upload, data: [] }
+  await requireBlob(blobs, found.blob)
   const stream = blobs.read(found.blob)
   try {
     const { rows } = await readPapers(context, {

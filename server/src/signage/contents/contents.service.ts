@@ -3,6 +3,7 @@ import { contentSeconds, type ContentType } from '@endcap/contract/contents'
 import { downloadName } from '@endcap/contract/file-names'
 import type { FileAnswer, UploadedFile } from '@endcap/contract/endpoint'
 import { recordChange } from '../../platform/audit/audit.service.ts'
+import { requireBlob } from '../../platform/blobs/require-blob.ts'
 import type { Context } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/audit/transaction.ts'
 import { notFound } from '../../platform/base/errors.ts'
@@ -153,6 +154,7 @@ export async function removeContents(context: Context, ids: readonly string[]) {
 export async function readContentFile({ db, blobs }: Context, id: string): Promise<FileAnswer> {
   const row = await findContent(db, id)
   if (row === undefined) throw missing()
+  await requireBlob(blobs, row.blob)
   const open = (start: number, end: number) => blobs.read(row.blob, { start, end })
   return { name: downloadName(row.name, row.type), type: row.type, content: new Uint8Array(), parts: { bytes: Number(row.bytes), open } }
 }

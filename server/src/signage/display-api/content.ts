@@ -6,6 +6,7 @@ import { notFound } from '../../platform/base/errors.ts'
 import { createSemaphore } from '../../platform/base/semaphore.ts'
 import { buildManifest } from './manifest.ts'
 import type { CallingDisplay } from '../../platform/http/callers.ts'
+import { requireBlob } from '../../platform/blobs/require-blob.ts'
 
 /** A display loads many pieces of one plan: what it names is worked out once in this time. */
 const cacheMs = 60_000
@@ -54,6 +55,7 @@ export async function readContent(context: Context, { mac }: CallingDisplay, has
   }
   if (file === undefined) throw notFound('Your plan does not name this content.')
   const { bytes, type } = file
+  await requireBlob(context.blobs, hash)
   const leave = await opening.enter(patienceMs)
   // A range that is not there is answered without opening anything.
   const unused = setTimeout(leave, patienceMs).unref()

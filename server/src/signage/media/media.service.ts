@@ -20,6 +20,7 @@ import {
   usersOf,
 } from './media.queries.ts'
 import { keep, nameOf, takeIn, takeThumb } from './store-upload.ts'
+import { requireBlob } from '../../platform/blobs/require-blob.ts'
 
 export { usersOf } from './media.queries.ts'
 export { kindOf, lookAhead, nameOf, takeIn, takeThumb } from './store-upload.ts'
@@ -124,6 +125,7 @@ export async function takeSoftware(
 export async function readContentOf({ db, blobs }: Context, place: FilePlace): Promise<FileAnswer> {
   const row = await findFile(db, place)
   if (row === undefined) throw missing()
+  await requireBlob(blobs, row.blob)
   const open = (start: number, end: number) => blobs.read(row.blob, { start, end })
   return { name: downloadName(row.name, row.type), type: row.type, content: new Uint8Array(), parts: { bytes: Number(row.bytes), open } }
 }

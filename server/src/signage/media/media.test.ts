@@ -373,3 +373,24 @@ test('a display gets a saved picture with its checksums, whole and in ranges', a
   const second = await app.inject({ url: content, headers: { ...headers, range } })
   expect([second.statusCode, sha256(second.rawPayload)]).toEqual([206, named?.chunks[1]])
 })
+
+test('content that is not on the disk any more is said to be gone, to people and to displays: no answer begins and breaks off', async () => {
+  const storeCode = await newStore()
+  const headers = await enrolDisplay({ app, api }, { mac: '02:ec:d3:00:00:02', storeCode })
+  const { body: image } = await send(`/plus/store/${storeCode}/image/file`, 'a.png', await picture(300, 90).png().toBuffer())
+  const { body: content } = await send('/plus/v1/content/file', 'b.png', await picture(301, 90).png().toBuffer())
+  const body = { screenWidth: 1920, screenHeight: 158, show: [slideWith('image', image._id)] }
+  expect((await api('POST', `/plus/store/${storeCode}/device/02:ec:d3:00:00:02/show`, body)).status).toBe(200)
+  const rows = await db.selectFrom('plus_files').select('blob').where('store_code', '=', storeCode).execute()
+  const library = await db.selectFrom('plus_contents').select('blob').where('content_id', '=', String(content.id)).execute()
+  for (const { blob } of [...rows, ...library]) await blobs.remove(blob)
+  const answers = [
+    await get(`/plus/store/${storeCode}/image/file/${image._id}`),
+    await get(`/plus/v1/content/file/${String(content.id)}`),
+    await app.inject({ url: `/api/player/v1/content/${rows[0]?.blob}`, headers }),
+  ]
+  for (const answer of answers) {
+    expect(answer.statusCode).toBe(404)
+    expect(answer.json()).toMatchObject({ code: 'not-found', message: 'The file is not there any more.' })
+  }
+})
