@@ -347,6 +347,25 @@ test('its host program installs the newest software of its store, and the displa
   await page.close()
 })
 
+test('a page of the player that is open does not hold up one with a newer database', async () => {
+  const context = await browser.newContext()
+  const [page, newer] = [await context.newPage(), await context.newPage()]
+  await page.goto(`${server.url}/player/?mac=02:ec:d0:00:00:77`)
+  await page.getByText('02:ec:d0:00:00:77').first().waitFor()
+  await newer.goto(`${server.url}/openapi.json`)
+  const startsAnew = page.waitForEvent('framenavigated')
+  const upgraded = await newer.evaluate(
+    () =>
+      new Promise<string>((resolve) => {
+        const asked = indexedDB.open('endcap-player', 99)
+        for (const how of ['success', 'blocked', 'error']) asked.addEventListener(how, () => resolve(how))
+      }),
+  )
+  expect(upgraded).toBe('success')
+  await startsAnew
+  await context.close()
+})
+
 test('behind the host program it is the machine: its address, its time server, its restart, its start without the server', async () => {
   const { enrolToken } = await client.displays.saveSetting({ params, body: { newEnrolToken: true } })
   const own = '02:ec:d1:00:00:0a'

@@ -52,7 +52,14 @@ function database(): Promise<IDBDatabase> {
     }
     asked.result.createObjectStore('events', { autoIncrement: true })
   })
-  opened = request(asked)
+  opened = request(asked).then((open) => {
+    // A newer page waits for this one to let go of the database; then this one starts anew, as that page.
+    open.addEventListener('versionchange', () => {
+      open.close()
+      location.reload()
+    })
+    return open
+  })
   return opened
 }
 /** What happened and what is remembered, changed together or not at all. */
