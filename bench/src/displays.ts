@@ -14,6 +14,7 @@ import { chunkBytes } from '@endcap/contract/player'
 import { createDisplay, type Display } from '@endcap/fleet/display'
 import { loadPiece } from '@endcap/fleet/load-piece'
 import pg from 'pg'
+import type { Comparison, List } from './compare-lists.ts'
 import { ask, messageOf, numberOf, numbersOf } from './child.ts'
 import { percentile, type Figure } from './report.ts'
 import type { BenchSystem } from './system.ts'
@@ -55,7 +56,10 @@ async function takeIn(databaseUrl: string): Promise<void> {
   await database.end()
 }
 
-export async function benchDisplays(system: BenchSystem, databaseUrl: string): Promise<Figure[]> {
+export async function benchDisplays(
+  system: BenchSystem,
+  { databaseUrl, comparison }: { databaseUrl: string; comparison: Comparison },
+): Promise<Figure[]> {
   const { client, url } = system
   await client.stores.create({ body: { storeCode, storeName: 'Signage' } })
   await takeIn(databaseUrl)
@@ -78,6 +82,7 @@ export async function benchDisplays(system: BenchSystem, databaseUrl: string): P
       () => (beats = []),
       () => beats,
     )),
+    ...(await measureLists(comparison)),
     ...(await measureSync(system, displays)),
   ]
   for (const display of displays) display.stop()
@@ -98,6 +103,18 @@ async function measureBeats({ computed }: BenchSystem, begin: () => void, beats:
     { what: `${what}, p99`, value: percentile(times, 0.99), unit: 'ms', budget: undefined },
     { what: `${what}, the server's part of one core`, value: ((computed() - cpu) / seconds) * 100, unit: '%', budget: { maximum: 50 } },
   ]
+}
+
+/** Lists of displays that all are heard meanwhile. */
+async function measureLists({ figuresOf }: Comparison): Promise<Figure[]> {
+  const body = { start: 0, length: 25 }
+  const lists: List[] = [
+    [`${count} displays: list of a store`, (client) => client.displays.search({ params: { storeCode }, body })],
+    [`${count} displays: list of master devices`, (client) => client.displayMasters.search({ params: {}, body })],
+  ]
+  const figures: Figure[] = []
+  for (const list of lists) figures.push(...(await figuresOf(list, { maximum: 250 })))
+  return figures
 }
 
 async function measureSync({ client, url, memory, computed }: BenchSystem, displays: readonly Display[]): Promise<Figure[]> {

@@ -1,12 +1,13 @@
-/** A hundred objects on a slide, one of them dragged: frames a second in the editor, beside those of an empty page in the same run. */
+/** Two hundred objects on a slide, as many as one holds, one of them dragged: frames a second in the editor, beside those of an empty page in the same run. */
 import type { Page } from 'playwright-core'
 import { launchBrowser, openPage, signInOn } from './browser.ts'
+import { countFrames, type Frames } from './frames.ts'
 import { percentile, type Figure } from './report.ts'
 import type { BenchSystem } from './system.ts'
 
 const storeCode = 'EDITOR'
 const mac = '02:ec:d8:00:00:01'
-const objects = 100
+const objects = 200
 const measuredMs = 5000
 /** Of the one that is measured: the median of them counts. */
 const rounds = 3
@@ -55,35 +56,16 @@ export async function benchEditor({ url, client }: BenchSystem): Promise<Figure[
   ]
 }
 
-interface Frames {
-  perSecond: number
-  gaps: number[]
-}
 /** Presses there, moves to and fro, and counts the frames meanwhile. */
 async function measure(page: Page, at: { x: number; y: number }): Promise<Frames> {
   await page.mouse.move(at.x, at.y)
   await page.mouse.down()
-  const counted = page.evaluate(
-    (ms: number) =>
-      new Promise<number[]>((resolve) => {
-        const times: number[] = []
-        const begin = performance.now()
-        const next = (time: number) => {
-          times.push(time)
-          if (performance.now() - begin < ms) requestAnimationFrame(next)
-          else resolve(times)
-        }
-        requestAnimationFrame(next)
-      }),
-    measuredMs,
-  )
+  const counted = countFrames(page, measuredMs)
   let over = false
   void counted.finally(() => (over = true))
   for (let step = 0; !over; step++) await page.mouse.move(at.x + 200 * Math.sin(step / 20), at.y + 20 * Math.cos(step / 13))
   await page.mouse.up()
-  const times = await counted
-  const gaps = times.slice(1).map((time, n) => time - (times[n] ?? time))
-  return { perSecond: (gaps.length * 1000) / ((times.at(-1) ?? 0) - (times[0] ?? 0)), gaps }
+  return counted
 }
 
 async function fill(client: BenchSystem['client'], page: Page): Promise<void> {
@@ -107,9 +89,9 @@ async function fill(client: BenchSystem['client'], page: Page): Promise<void> {
   const object = Array.from({ length: objects }, (_, n) => ({
     type: n % 2 === 0 ? ('image' as const) : n % 4 === 1 ? ('product' as const) : ('webpage' as const),
     id: n % 2 === 0 ? _id : n % 4 === 1 ? String((n % 20) + 1) : `http://example.com/${n}`,
-    left: (n % 10) * 190,
-    top: Math.floor(n / 10) * 54,
-    width: 180,
+    left: (n % 20) * 95,
+    top: Math.floor(n / 20) * 54,
+    width: 90,
     height: 50,
     index: n,
   }))

@@ -1,4 +1,4 @@
-/** `npm run bench [-- render pipeline memory sensors tables dashboard search consoles history scripts printing promotions displays editor layouts console review trmnl bridge dev rest]`: measures the budgets of docs/benchmarks.md on this machine. */
+/** `npm run bench [-- render pipeline memory sensors tables dashboard search consoles history scripts printing promotions displays editor player layouts console review trmnl bridge dev rest]`: measures the budgets of docs/benchmarks.md on this machine. */
 import { cpus } from 'node:os'
 import { benchBridge } from './bridge.ts'
 import { benchBridgeStream } from './bridge-stream.ts'
@@ -14,6 +14,7 @@ import { benchHistory, fillHistory } from './history.ts'
 import { benchLayouts } from './layouts.ts'
 import { benchMemory } from './memory.ts'
 import { benchPipeline } from './pipeline.ts'
+import { benchPlayer } from './player.ts'
 import { benchPromotions } from './promotions.ts'
 import { benchPrinting } from './printing.ts'
 import { copyIntoEmbedded, copyIntoPostgres } from './raw-copy.ts'
@@ -40,13 +41,14 @@ if (wants('dev')) show(await benchDev())
 if (wants('rest')) show(await benchRest())
 if (wants('trmnl')) show(await benchTrmnl())
 if (wants('bridge')) show(benchBridgeStream())
-if (['pipeline', 'review', 'console', 'editor', 'tables', 'printing', 'bridge'].some(wants)) {
+if (['pipeline', 'review', 'console', 'editor', 'player', 'tables', 'printing', 'bridge'].some(wants)) {
   const system = await startSystem(undefined)
   if (wants('pipeline')) show(await benchPipeline(system, { kind: 'embedded', rawCopy: copyIntoEmbedded }))
   if (wants('review')) show(await benchReview(system, { kind: 'embedded', rawCopy: copyIntoEmbedded }))
   if (wants('bridge')) show(await benchBridge(system))
   if (wants('console')) show(await benchConsole(system))
   if (wants('editor')) show(await benchEditor(system))
+  if (wants('player')) show(await benchPlayer(system))
   if (wants('tables')) show(await benchSmallTables(system))
   if (wants('printing')) show(await benchPrinting(system))
   await system.stop()
@@ -79,7 +81,11 @@ if (
     if (wants('sensors')) show(await benchSensors(system))
     if (wants('scripts')) show(await benchScripts(system))
     if (wants('layouts')) show(await benchLayouts(system))
-    if (wants('displays')) show(await benchDisplays(system, database.url))
+    if (wants('displays')) {
+      const comparison = await startComparison(system, database.url)
+      show(await benchDisplays(system, { databaseUrl: database.url, comparison }))
+      await comparison.stop()
+    }
     if (wants('promotions')) show(await benchPromotions(system, database.url))
     if (['tables', 'dashboard', 'search', 'consoles', 'history'].some(wants)) {
       await fillChain(database.url)
