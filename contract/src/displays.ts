@@ -8,7 +8,7 @@ import { leftOut } from './left-out.ts'
 import { screenCheck, screenFaults, screenPictures } from './screen-check.ts'
 import { done, epochSeconds, prCode, storeCode } from './schemas.ts'
 import { signageStore } from './signage-stores.ts'
-import { cardLookQuery, showBody, showRev } from './slides.ts'
+import { cardLookQuery, priceListLook, showBody, showRev } from './slides.ts'
 import { tableEndpoint } from './table.ts'
 
 /** `PENDING` waits to be taken into a store. */
@@ -257,14 +257,25 @@ export const displays = {
   readSetting: endpoint('GET', '/plus/store/:storeCode/setting', {
     access: 'plus.read',
     store: 'params.storeCode',
-    summary: 'What holds for all displays of a store. The enrolment token is null for who may not change it.',
-    response: z.object({ enrolToken: z.string().nullable(), offlineDot: z.boolean(), proofOfPlay: z.boolean() }),
+    summary:
+      'What holds for all displays of a store, and how their lists of prices look. The enrolment token is null for who may not change it.',
+    response: z.object({
+      enrolToken: z.string().nullable(),
+      offlineDot: z.boolean(),
+      proofOfPlay: z.boolean(),
+      priceList: priceListLook,
+    }),
   }),
   saveSetting: endpoint('POST', '/plus/store/:storeCode/setting', {
     access: 'plus.write',
     store: 'params.storeCode',
     summary: 'Changes it; a new enrolment token voids the old one.',
-    body: z.object({ newEnrolToken: z.boolean().optional(), offlineDot: z.boolean().optional(), proofOfPlay: z.boolean().optional() }),
+    body: z.object({
+      newEnrolToken: z.boolean().optional(),
+      offlineDot: z.boolean().optional(),
+      proofOfPlay: z.boolean().optional(),
+      priceList: priceListLook.optional(),
+    }),
     response: z.object({ enrolToken: z.string().nullable(), message: z.string() }),
   }),
   readAlarmSetting: endpoint('GET', '/plus/store/:storeCode/alarm/setting', {

@@ -108,6 +108,8 @@ export const manifest = z.object({
     }),
   ),
   cards: z.array(card),
+  /** The list of prices as slides of one size, page by page, for players that show cards as SVG. Missing where the display would never show it. */
+  priceList: z.object({ screen: z.object({ width: z.int(), height: z.int() }), pages: z.array(slide) }).optional(),
   plan: z.discriminatedUnion('line', [
     z.object({
       line: z.literal('v0'),

@@ -4,6 +4,18 @@ import * as z from 'zod'
 
 const colour = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour such as #000000')
 const pixels = z.number().min(-32_768).max(32_768)
+const cardStyle = z.enum(['screen', 'label'])
+const cardColours = z.object({
+  background: z.union([z.literal('none'), colour]),
+  text: colour,
+  accent: colour,
+})
+/** `PriceListLook` of signage: how the list of prices looks on the displays of a store. */
+export const priceListLook = z.object({
+  background: colour,
+  cardStyle: cardStyle.optional(),
+  cardColours: cardColours.optional(),
+})
 export const slideObject = z.object({
   type: z.enum(['image', 'video', 'widget', 'webpage', 'product']),
   id: z.string().min(1).max(2000),
@@ -20,13 +32,7 @@ export const slideObject = z.object({
   /** Of products: drawn as sharp as the screen, unless they are to have the pixels and inks of a label. */
   cardStyle: z.enum(['screen', 'label']).optional(),
   /** Of products that are drawn for the screen. */
-  cardColours: z
-    .object({
-      background: z.union([z.literal('none'), colour]),
-      text: colour,
-      accent: colour,
-    })
-    .optional(),
+  cardColours: cardColours.optional(),
 })
 /** `cardLookOf` of signage; without it, that of labels. */
 export const cardLookQuery = z.object({

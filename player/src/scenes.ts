@@ -1,15 +1,16 @@
 /** What shall be on the screen at an instant: the view of the plan's scene, or the info view while it is asked for. */
 import type { Manifest } from '@endcap/contract/player'
 import { lookAgainAt, planOf, sceneAt, type Scene } from '@endcap/signage/plan'
+import { gridOf } from '@endcap/signage/price-list'
 import type { Clock } from './clock.ts'
 import type { ContentStore } from './content-store.ts'
 import type { Faults } from './faults.ts'
-import { pageAt, spreadPage } from './pages.ts'
+import { pageAt, spreadPage } from '@endcap/signage/pages'
 import type { PlayLog } from './play-log.ts'
 import { showKey, showView, turnOf } from './screen/show.ts'
 import { slideKey, slideView } from './screen/slide.ts'
 import type { Target } from './screen/stage.ts'
-import { blackView, gridOf, infoView, nameView, pagesOf, productsView, type Facts } from './screen/texts.ts'
+import { blackView, infoView, nameView, pagesOf, productsView, type Facts } from './screen/texts.ts'
 import { roomOf, turned, type Turn } from './screen/turned.ts'
 
 /** A display with nothing to play says who it is for so long after its start. */
@@ -98,7 +99,8 @@ export function createScenes({ clock, store, facts, plays, faults }: ScenesParts
   }
   /** The products: page by page, those of a price entry spread over its time. */
   function productsNow(plan: Manifest, now: number, scene: Scene): Now {
-    const pages = pagesOf(plan.products.length, gridOf(roomOf(plan.settings.orientation)))
+    const list = plan.priceList
+    const pages = list?.pages.length ?? pagesOf(plan.products.length, gridOf(roomOf(plan.settings.orientation)))
     const { infoSeconds, timeZone } = plan.settings
     const { since } = scene
     const turn =
@@ -106,7 +108,15 @@ export function createScenes({ clock, store, facts, plays, faults }: ScenesParts
         ? spreadPage(now, { pages, from: since, to: scene.end })
         : pageAt(now, { pages, seconds: infoSeconds, timeZone })
     const kind = scene.kind === 'slide' ? 'products' : scene.kind
-    return { ...products(plan, turn.page, { forStaff: false }), kind, since, until: Math.min(lookAgainAt(scene, now), turn.until), scene }
+    const view = list === undefined ? products(plan, turn.page, { forStaff: false }) : prices(plan, turn.page, list)
+    return { ...view, kind, since, until: Math.min(lookAgainAt(scene, now), turn.until), scene }
+  }
+  /** A page of cards: prices change in place. */
+  function prices(plan: Manifest, page: number, { pages, screen }: NonNullable<Manifest['priceList']>): Pick<Now, 'id' | 'make'> {
+    const slide = pages[page]
+    if (slide === undefined) return { id: 'black', make: blackView }
+    const make = () => slideView(slide, { ...faults, store, clock, manifest: { ...plan, screen }, online: () => facts().online })
+    return { id: `prices ${JSON.stringify([screen, slide])}`, make }
   }
   function infoTarget(plan: Manifest, now: number, scene: Scene, { from, until }: InfoTime): Now {
     const pages = plan.products.length === 0 ? 0 : pagesOf(plan.products.length, gridOf(roomOf(plan.settings.orientation)))

@@ -1,7 +1,7 @@
 /** How shows are played: items of an area one after the other, films in step, windows turned back, pages of prices. */
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { AreaItem } from '@endcap/signage/shows'
-import { spreadPage } from './pages.ts'
+import { spreadPage } from '@endcap/signage/pages'
 import { createArea } from './screen/area.ts'
 import { courseOf, createStuckWatch, watchFilms, type Film } from './screen/film.ts'
 import { fitted } from '@endcap/signage/fit'

@@ -1,5 +1,6 @@
 /** Screens of words: the code while the display waits, who it is, its products page by page, the setup. They fill any shape of window. */
 import type { Manifest } from '@endcap/contract/player'
+import { gridFor, gridOf, type Grid } from '@endcap/signage/price-list'
 import { element } from '../element.ts'
 import { words } from '../words.ts'
 import { still, type View } from './view.ts'
@@ -34,11 +35,7 @@ export function infoView({ device, screen }: Manifest, { ip, version, online }: 
   return still(element('div', 'view info', [element('h1', '', title), element('dl', '', facts)]))
 }
 
-/** How many products a page shows, in rows and columns, so that each can be read. */
-export function gridOf(window: { width: number; height: number }): { rows: number; columns: number } {
-  return { rows: Math.max(1, Math.round(window.height / 270)), columns: Math.max(1, Math.round(window.width / 320)) }
-}
-export function pagesOf(count: number, { rows, columns }: { rows: number; columns: number }): number {
+export function pagesOf(count: number, { rows, columns }: Grid): number {
   return Math.max(1, Math.ceil(count / (rows * columns)))
 }
 
@@ -68,10 +65,7 @@ export function productsView({ products }: Manifest, page: number, { forStaff, .
     'view products',
     shown.map((product) => productCard(product, { forStaff })),
   )
-  // A single page is filled; of several the cards stay where they are.
-  const columns =
-    products.length > size ? grid.columns : Math.min(grid.columns, Math.ceil(shown.length / Math.min(grid.rows, shown.length)))
-  const rows = products.length > size ? grid.rows : Math.ceil(shown.length / columns)
+  const { rows, columns } = gridFor(products.length, room)
   view.style.gridTemplate = `repeat(${rows}, 1fr) / repeat(${columns}, 1fr)`
   return still(view)
 }

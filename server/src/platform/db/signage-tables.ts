@@ -8,6 +8,7 @@ import type { CommandResult, CommandType, ScreenSaid } from '@endcap/contract/pl
 import type { ScreenFault, ScreenVerdict } from '@endcap/contract/screen-check'
 import type { MasterConfig } from '@endcap/contract/display-masters'
 import type { TemplateSize } from '@endcap/signage/models'
+import type { PriceListLook } from '@endcap/signage/price-list'
 import type { Generated } from 'kysely'
 import type { Big, GeneratedBig, GeneratedJson, Json, NullableJson, NullableTime, Time } from './columns.ts'
 
@@ -102,6 +103,7 @@ export interface SignageTables {
     disk_threshold: Generated<number>
     offline_dot: Generated<boolean>
     proof_of_play: Generated<boolean>
+    price_list: NullableJson<PriceListLook>
     updated_at: Time
   }
   plus_files: {

@@ -13,6 +13,7 @@ export const readSignageSettings = async (db: Db, storeCode: string) =>
     disk_threshold: defaultThreshold,
     offline_dot: true,
     proof_of_play: false,
+    price_list: null,
   }
 
 export async function readStoreUsage(db: Db, storeCode: string): Promise<{ memory: number; disk: number }> {

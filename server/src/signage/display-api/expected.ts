@@ -1,13 +1,14 @@
 /** What should be on a display's screen at an instant, by its plan and by what it says that it cannot show. */
 import type { Manifest, ScreenSaid } from '@endcap/contract/player'
 import { cardOf } from '@endcap/signage/cards'
+import { pageAt, spreadPage } from '@endcap/signage/pages'
 import { planOf, sceneAt, type Scene } from '@endcap/signage/plan'
 import type { Slide } from '@endcap/signage/shows'
 import type { Context } from '../../platform/context.ts'
 import type { Drawing, Filling, ScreenTask } from '../../platform/decoders/drawing.ts'
 import { drawCard } from './cards.ts'
 import type { DeviceRow } from './player.queries.ts'
-import { showDrawing, slideDrawing, type Sources } from './screen-drawings.ts'
+import { pricesDrawing, showDrawing, slideDrawing, type Sources } from './screen-drawings.ts'
 
 /** A player may be so late with a change, milliseconds, when something is not ready, and a little early: the instants that are looked at. */
 const around = [0, -1250, -2500, 500]
@@ -75,6 +76,8 @@ async function drawingOf(
 ): Promise<{ name: string; drawing: Drawing } | undefined> {
   const { plan, screen } = sources.manifest
   if (scene.kind === 'products' || scene.kind === 'price') {
+    const drawing = await pricesDrawing(sources, pageOf(sources.manifest, scene, at))
+    if (drawing !== undefined) return { name: scene.kind, drawing }
     // The browser lays its pages out: no more can be foreseen than that they are light, which is looked at as of a film.
     const parts = [{ left: 0, top: 0, ...screen, fit: 'fill', filling: 'film' } as const]
     return { name: scene.kind, drawing: { ...screen, background: '#ffffff', parts } }
@@ -89,6 +92,16 @@ async function drawingOf(
   const index = isPassed && said.index !== undefined && scene.next.includes(said.index) ? said.index : scene.index
   const drawing = await slideDrawing(sources, index)
   return drawing && { name: nameOfSlide(index), drawing }
+}
+
+/** Which page of the list of prices is shown. */
+function pageOf({ priceList, settings: { infoSeconds, timeZone } }: Manifest, scene: Scene, at: number): number {
+  const pages = priceList?.pages.length ?? 1
+  const turn =
+    scene.kind === 'price'
+      ? spreadPage(at, { pages, from: scene.since, to: scene.end })
+      : pageAt(at, { pages, seconds: infoSeconds, timeZone })
+  return turn.page
 }
 
 /** The other slides of the plan, as many as can be drawn in time, without their products: these take longer than all else. */

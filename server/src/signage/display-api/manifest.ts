@@ -9,6 +9,7 @@ import { decorateForDisplay } from '../../catalogue/scripts/decorate-display.ts'
 import { readSignageSettings } from './enrol.queries.ts'
 import { factsOf } from './script-parameters.ts'
 import { noteRev, productsOf, readRev, softwareOf, storeOf } from './manifest.queries.ts'
+import { pricesOf } from './plan-prices.ts'
 import { cardsOf, productPages } from './plan-products.ts'
 import { unmemoized, type Memo } from './memo.ts'
 import { readSlidePlan, slideSettings } from './plan-slides.ts'
@@ -50,19 +51,27 @@ async function build(context: Context, mac: string, memo: Memo) {
   const { device, storeCode, store, settings, played, aliases, installable } = parts
   const products = await decorateForDisplay(context, { storeCode, device: factsOf(device) }, parts.products)
   const words = { ...store, aliases }
+  const book = await context.labels.book()
+  const lineSettings = device.line === 'v1' ? masterSettings(device, store.timeZone) : slideSettings(device, store.timeZone)
+  const pages = productPages(products, words)
+  const prices = pricesOf(
+    { device, played, settings: lineSettings, look: settings.price_list },
+    { products, pages, words: { ...words, storeCode }, book },
+  )
   const content: Omit<Manifest, 'rev'> = {
     device: { mac, name: device.name, model: device.model, storeCode, storeName: store.storeName, template: device.template_id ?? '' },
     screen: played.screen,
     settings: {
-      ...(device.line === 'v1' ? masterSettings(device, store.timeZone) : slideSettings(device, store.timeZone)),
+      ...lineSettings,
       infoSeconds: device.config.infoSeconds ?? defaultInfoSeconds,
       heartbeatSeconds,
       offlineDot: settings.offline_dot,
       proofOfPlay: settings.proof_of_play,
     },
     mode: device.mode,
-    products: productPages(products, words),
-    cards: cardsOf(device.caps, played.objects, products, { ...words, storeCode }, await context.labels.book()),
+    products: pages,
+    cards: allCards(cardsOf(device.caps, played.objects, products, { ...words, storeCode }, book), prices.cards),
+    ...(prices.priceList !== undefined && { priceList: prices.priceList }),
     plan: played.plan,
     files: Object.fromEntries(
       played.files.map(({ name, kind, blob, type, bytes, chunks, width, height }) => [
@@ -76,6 +85,9 @@ async function build(context: Context, mac: string, memo: Memo) {
   const rev = createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, 24)
   return { manifest: { rev, ...content } satisfies Manifest, known: { rev: device.rev, at: device.rev_at } }
 }
+
+/** A product may stand on a slide as large as in the list of prices. */
+const allCards = (...lists: Manifest['cards'][]): Manifest['cards'] => [...new Map(lists.flat().map((card) => [card.url, card])).values()]
 
 /** The revision that a display should play, as it was worked out last; anew when that is a while ago. */
 export async function currentRev(context: Context, mac: string): Promise<string> {

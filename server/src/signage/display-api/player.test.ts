@@ -483,7 +483,12 @@ test('who may only read changes nothing', async () => {
   // Nor takes displays in.
   const { enrolToken } = (await api('POST', `/plus/store/${storeCode}/setting`, { newEnrolToken: true })).body
   expect(enrolToken).toMatch(/^\S{20,}$/)
-  expect((await reader('GET', `/plus/store/${storeCode}/setting`)).body).toEqual({ enrolToken: null, offlineDot: true, proofOfPlay: false })
+  expect((await reader('GET', `/plus/store/${storeCode}/setting`)).body).toEqual({
+    enrolToken: null,
+    offlineDot: true,
+    proofOfPlay: false,
+    priceList: { background: '#e6e6e1' },
+  })
   expect((await api('GET', `/plus/store/${storeCode}/setting`)).body).toMatchObject({ enrolToken })
   expect((await reader('DELETE', `/plus/store/${storeCode}/device/${mac}`)).status).toBe(403)
 })

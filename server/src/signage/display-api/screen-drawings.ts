@@ -1,6 +1,6 @@
 /** What a screen shows of a plan, as drawings that a decoder can make. What moves, and what others show in it, is left out of them. */
 import type { Manifest } from '@endcap/contract/player'
-import { areasOn, areaTurn, windowOf, type Show, type SlideObject } from '@endcap/signage/shows'
+import { areasOn, areaTurn, windowOf, type Show, type Slide, type SlideObject } from '@endcap/signage/shows'
 import type { Drawing, Filling } from '../../platform/decoders/drawing.ts'
 
 /** What drawings are made of. */
@@ -24,7 +24,23 @@ function fileFilling({ manifest, pathOf }: Sources, name: string): Filling {
 export async function slideDrawing(sources: Sources, index: number): Promise<Drawing | undefined> {
   const { plan, screen } = sources.manifest
   const slide = plan.line === 'v0' ? plan.slides[index] : undefined
-  if (slide === undefined) return undefined
+  return slide && drawingOf(sources, { slide, screen, index })
+}
+
+/** A page of the list of prices; undefined when the plan has none of this number. */
+export async function pricesDrawing(sources: Sources, page: number): Promise<Drawing | undefined> {
+  const { pages = [], screen } = sources.manifest.priceList ?? {}
+  const slide = pages[page]
+  return slide && screen && drawingOf(sources, { slide, screen })
+}
+
+interface Drawable {
+  slide: Slide
+  screen: { width: number; height: number }
+  /** Of a slide; a page of prices has none. */
+  index?: number
+}
+async function drawingOf(sources: Sources, { slide, screen, index }: Drawable): Promise<Drawing> {
   const parts: Drawing['parts'] = []
   for (const object of slide.object.toSorted((a, b) => a.index - b.index)) {
     const { type, id, left, top, width, height } = object

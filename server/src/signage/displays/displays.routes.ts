@@ -1,5 +1,6 @@
 /** HTTP endpoints of displays: lists, details, settings, commands and what they play. */
 import { displays as endpoints } from '@endcap/contract/displays'
+import { priceListDefaults } from '@endcap/signage/price-list'
 import type { FastifyInstance } from 'fastify'
 import { toEpoch } from '../../platform/base/clock.ts'
 import type { Context } from '../../platform/context.ts'
@@ -83,9 +84,15 @@ export function displayRoutes(app: FastifyInstance, context: Context): void {
         enrol_token: enrolToken,
         offline_dot: offlineDot,
         proof_of_play: proofOfPlay,
+        price_list: priceList,
       } = await readSignageSettings(db, params.storeCode)
       // It takes displays in without an approval.
-      return { enrolToken: session.can('plus.write') ? enrolToken : null, offlineDot, proofOfPlay }
+      return {
+        enrolToken: session.can('plus.write') ? enrolToken : null,
+        offlineDot,
+        proofOfPlay,
+        priceList: priceList ?? priceListDefaults,
+      }
     },
     saveSetting: async ({ params, body }) => ({ ...done, ...(await saveSettings(context, params.storeCode, body)) }),
     readAlarmSetting: async ({ params }) => {

@@ -1,4 +1,5 @@
 /** What people do with displays (specification 3 §2, §4, §7). */
+import type { PriceListLook } from '@endcap/signage/price-list'
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { brightnessMax, defaultMaxVolume, type DeviceConfig } from '@endcap/contract/device-config'
 import type { DeviceInfo } from '@endcap/contract/displays'
@@ -257,6 +258,7 @@ const recordedSettings = (row: Awaited<ReturnType<typeof readSignageSettings>>) 
   diskThreshold: row.disk_threshold,
   offlineDot: row.offline_dot,
   proofOfPlay: row.proof_of_play,
+  priceList: row.price_list,
 })
 
 interface Settings {
@@ -265,6 +267,7 @@ interface Settings {
   proofOfPlay?: boolean | undefined
   memoryThreshold?: number | undefined
   diskThreshold?: number | undefined
+  priceList?: PriceListLook | undefined
 }
 export async function saveSettings(context: Context, storeCode: string, given: Settings): Promise<{ enrolToken: string | null }> {
   const row = await inTransaction(context.db, async (tx) => {
@@ -277,11 +280,13 @@ export async function saveSettings(context: Context, storeCode: string, given: S
       disk_threshold: given.diskThreshold ?? before.disk_threshold,
       offline_dot: given.offlineDot ?? before.offline_dot,
       proof_of_play: given.proofOfPlay ?? before.proof_of_play,
+      price_list: given.priceList ?? before.price_list,
     }
+    const row = { ...after, price_list: after.price_list && JSON.stringify(after.price_list) }
     await tx
       .insertInto('plus_settings')
-      .values(after)
-      .onConflict((old) => old.column('store_code').doUpdateSet(after))
+      .values(row)
+      .onConflict((old) => old.column('store_code').doUpdateSet(row))
       .execute()
     await recordChange(tx, {
       subject: { kind: 'display-settings', id: storeCode },

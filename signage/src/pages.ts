@@ -1,5 +1,5 @@
 /** Which page of a display's products is on the screen at an instant, and until when. Milliseconds since 1970. */
-import { instantOf, localTime } from '@endcap/signage/local-time'
+import { instantOf, localTime } from './local-time.ts'
 
 /** In step with other displays: pages turn from midnight on. */
 export function pageAt(
