@@ -21,7 +21,7 @@ export function pricesOf(
   { products, pages, words, book }: { products: readonly Placed[]; pages: Manifest['products']; words: Drawn & OfStore; book: LayoutBook },
 ): Prices {
   const { device, played, settings, look } = listed
-  if (device.caps.vectorCards !== true || !mayBeShown(listed)) return { cards: [] }
+  if (!device.caps.vectorCards || !mayBeShown(listed)) return { cards: [] }
   const { width, height } = played.screen
   // It stands as people see it: the player turns it back.
   const screen = settings.orientation % 180 === 0 ? { width, height } : { width: height, height: width }

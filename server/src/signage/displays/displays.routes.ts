@@ -12,9 +12,10 @@ import { findDevice, readLeftOut, readSignageSettings, readScreenshot } from '..
 import { assign, deassign } from './places.ts'
 import { findByTerm, findListed, searchDevices, statusDetail } from './displays.queries.ts'
 import { listStores, searchStores } from './overview.queries.ts'
-import { accept, ask, blink, pair, readInfo, remove, saveConfig, saveSettings, setFor, showInfo } from './displays.service.ts'
+import { accept, ask, blink, pair, readInfo, remove, saveConfig, setFor, showInfo } from './displays.service.ts'
 import { revOf } from '../slide-templates/slide-templates.service.ts'
 import { applyTemplate, saveShow, showOf } from './shows.ts'
+import { saveSettings } from './store-settings.ts'
 
 const doneWithDisplays = (devices: number) => ({ ...done, devices })
 
