@@ -8,7 +8,8 @@ import { leftOut } from './left-out.ts'
 import { screenCheck, screenFaults, screenPictures } from './screen-check.ts'
 import { done, epochSeconds, prCode, storeCode } from './schemas.ts'
 import { signageStore } from './signage-stores.ts'
-import { cardLookQuery, priceListLook, showBody, showRev } from './slides.ts'
+import { displaySettings } from './display-settings.ts'
+import { cardLookQuery, showBody, showRev } from './slides.ts'
 import { tableEndpoint } from './table.ts'
 
 /** `PENDING` waits to be taken into a store. */
@@ -254,43 +255,7 @@ export const displays = {
     body: deviceConfig.omit({ maxVolume: true, infoSeconds: true }).partial().extend({ storeCode, mac: plusMac }),
     response: done,
   }),
-  readSetting: endpoint('GET', '/plus/store/:storeCode/setting', {
-    access: 'plus.read',
-    store: 'params.storeCode',
-    summary:
-      'What holds for all displays of a store, and how their lists of prices look. The enrolment token is null for who may not change it.',
-    response: z.object({
-      enrolToken: z.string().nullable(),
-      offlineDot: z.boolean(),
-      proofOfPlay: z.boolean(),
-      priceList: priceListLook,
-    }),
-  }),
-  saveSetting: endpoint('POST', '/plus/store/:storeCode/setting', {
-    access: 'plus.write',
-    store: 'params.storeCode',
-    summary: 'Changes it; a new enrolment token voids the old one.',
-    body: z.object({
-      newEnrolToken: z.boolean().optional(),
-      offlineDot: z.boolean().optional(),
-      proofOfPlay: z.boolean().optional(),
-      priceList: priceListLook.optional(),
-    }),
-    response: z.object({ enrolToken: z.string().nullable(), message: z.string() }),
-  }),
-  readAlarmSetting: endpoint('GET', '/plus/store/:storeCode/alarm/setting', {
-    access: 'plus.read',
-    store: 'params.storeCode',
-    summary: 'From how many percent memory and disk raise an alarm.',
-    response: z.object({ memoryThreshold: z.int(), diskThreshold: z.int() }),
-  }),
-  saveAlarmSetting: endpoint('POST', '/plus/store/:storeCode/alarm/setting', {
-    access: 'plus.write',
-    store: 'params.storeCode',
-    summary: 'Changes it.',
-    body: z.object({ memoryThreshold: z.int().min(1).max(100), diskThreshold: z.int().min(1).max(100) }),
-    response: done,
-  }),
+  ...displaySettings,
   statusDetail: endpoint('GET', '/plus/store/:storeCode/status/detail', {
     access: 'plus.read',
     store: 'params.storeCode',
