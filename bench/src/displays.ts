@@ -41,6 +41,7 @@ function film(): Buffer {
 }
 const macOf = (n: number) => `02ecd7${n.toString(16).padStart(6, '0')}`.replaceAll(/(..)(?=.)/g, '$1:')
 
+const caps = { host: false, reboot: false, brightness: false, screenshot: false, offlineStart: true }
 const tokenOf = (n: number) => `token-of-display-${n}`
 /** They were taken in one day or another: so many in a minute would be refused. */
 async function takeIn(databaseUrl: string): Promise<void> {
@@ -49,9 +50,9 @@ async function takeIn(databaseUrl: string): Promise<void> {
   const all = Array.from({ length: count }, (_, n) => n)
   const hashes = all.map((n) => createHash('sha256').update(tokenOf(n)).digest('hex'))
   await database.query(
-    `insert into plus_devices (mac, store_code, model, screen_width, screen_height, status, token_hash, recv_at, created_at, updated_at)
-      select mac, $1, 'IP231A', 1920, 158, 'ONLINE', hash, now(), now(), now() from unnest($2::text[], $3::text[]) as t (mac, hash)`,
-    [storeCode, all.map(macOf), hashes],
+    `insert into plus_devices (mac, store_code, model, screen_width, screen_height, status, token_hash, caps, recv_at, created_at, updated_at)
+      select mac, $1, 'IP231A', 1920, 158, 'ONLINE', hash, $4, now(), now(), now() from unnest($2::text[], $3::text[]) as t (mac, hash)`,
+    [storeCode, all.map(macOf), hashes, JSON.stringify(caps)],
   )
   await database.end()
 }
