@@ -70,7 +70,7 @@ async function send(
   }
   let body: string | FormData | undefined
   if (endpoint.kind === 'upload' || endpoint.kind === 'converted') body = form(call)
-  else if (endpoint.body !== undefined) {
+  else if (endpoint.body !== undefined && endpoint.kind !== 'tus') {
     headers['content-type'] = 'application/json'
     body = JSON.stringify(call.body ?? {})
   }
@@ -88,6 +88,7 @@ async function send(
   }
   const response = await reached((options.fetch ?? fetch)(options.baseUrl + address(endpoint.path, call), request))
   if (!response.ok) throw new CallError(response.status, await reached(errorOf(response)))
+  if (endpoint.kind === 'tus') return undefined
   if (endpoint.kind !== 'file' && endpoint.kind !== 'converted') return reached(response.json())
   if (onBytes === undefined || response.body === null) return reached(response.blob())
   const watched = new TransformStream<Uint8Array, Uint8Array>({

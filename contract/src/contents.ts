@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { endpoint, file, upload } from './endpoint.ts'
 import { mediaMaxBytes } from './media.ts'
+import { fileFields, resumable } from './resumable.ts'
 import { done, epochSeconds, numberId, removedSome } from './schemas.ts'
 import { tableEndpoint } from './table.ts'
 
@@ -56,6 +57,7 @@ export interface SignageContent extends z.infer<typeof signageContent> {}
 const read = { access: 'plus.read', store: 'none' } as const
 const write = { access: 'plus.write', store: 'account' } as const
 const ids = z.array(numberId).min(1).max(1000)
+export const contentTaken = done.extend({ id: z.string(), warning: z.enum(['hevc']).nullable() })
 
 export const contents = {
   groups: endpoint('GET', '/plus/v1/content/group', {
@@ -115,7 +117,11 @@ export const contents = {
     summary: 'A picture, film or widget, told by what is in it; with `id` it takes the place of that one, and shows follow.',
     fields: z.object({ name: name.optional(), type: z.enum(contentTypes).optional(), group: numberId.optional(), id: numberId.optional() }),
     maxBytes: mediaMaxBytes.video,
-    response: done.extend({ id: z.string(), warning: z.enum(['hevc']).nullable() }),
+    response: contentTaken,
+  }),
+  ...resumable('/plus/v1/content/resumable', write, {
+    fields: fileFields.extend({ name: name.optional(), group: numberId.optional(), id: numberId.optional() }),
+    taken: contentTaken,
   }),
   uploadPoster: upload('/plus/v1/content/thumb/file/:contentId', {
     ...write,

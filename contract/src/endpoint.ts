@@ -4,7 +4,7 @@ import type { Privilege } from './privileges.ts'
 
 /** The narrow core type: comparing a schema with it costs the compiler far less than with `z.ZodType`. */
 export type Schema = z.core.$ZodType
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
  * Who may call. `public`: no session. `gateway`: a gateway with its own secret. `device`: a display with its token. `bridge`: a bridge with its token. `session`: any signed-in account.
@@ -26,8 +26,8 @@ type ParamName<P extends string> = P extends `${string}:${infer Name}/${infer Re
     : never
 export type Params<P extends string> = { [K in ParamName<P>]: string }
 
-/** How the payload travels: JSON both ways, a multipart upload in, a file out, or an upload in and a file out. */
-export type EndpointKind = 'json' | 'upload' | 'file' | 'converted'
+/** How the payload travels: JSON both ways, a multipart upload in, a file out, an upload in and a file out, or by the tus protocol. */
+export type EndpointKind = 'json' | 'upload' | 'file' | 'converted' | 'tus'
 
 /** `Call` is what a caller passes, `Request` what the handler gets once it is checked, `Result` what comes back. */
 export interface Endpoint<Call = unknown, Request = unknown, Result = unknown> {
@@ -154,6 +154,16 @@ export function converted<const P extends string, F extends Schema>(
 > {
   const { fields, maxBytes, ...rules } = spec
   return { kind: 'converted', method: 'POST', path, ...rules, query: undefined, body: fields, response: undefined, maxBytes }
+}
+
+/** A request of the tus protocol (contract/src/resumable.ts): what it says stands in its headers, text fields in `Upload-Metadata`. */
+export function tus<const P extends string, F extends Schema | undefined = undefined>(
+  method: 'POST' | 'PATCH' | 'DELETE',
+  path: P,
+  spec: Rules & { fields?: F },
+): Endpoint<Call<P, undefined, undefined>, Request<P, undefined, F>, void> {
+  const { fields, ...rules } = spec
+  return { kind: 'tus', method, path, ...rules, query: undefined, body: fields, response: undefined }
 }
 
 /** The content of a `file` answer. */

@@ -1,6 +1,7 @@
 /** Pictures, films and widgets of a store for its displays, and the displays' software (specification 3 §3, §7). */
 import * as z from 'zod'
 import { endpoint, file, upload } from './endpoint.ts'
+import { fileFields, resumable } from './resumable.ts'
 import { done, epochSeconds } from './schemas.ts'
 import { tableEndpoint } from './table.ts'
 import { mediaMaxBytes } from './upload-limits.ts'
@@ -11,6 +12,7 @@ export const mediaFileKinds = ['image', 'video', 'widget', 'sw', 'launcher'] as 
 export type MediaFileKind = (typeof mediaFileKinds)[number]
 /** The type of a widget that only displays with Android play. */
 export const androidPackageType = 'application/vnd.android.package-archive'
+export const mediaKinds = ['image', 'video', 'widget'] as const
 export const displaySoftwareKinds = ['sw', 'launcher'] as const
 export type DisplaySoftwareKind = (typeof displaySoftwareKinds)[number]
 export type MediaKind = Exclude<MediaFileKind, DisplaySoftwareKind>
@@ -56,7 +58,7 @@ const replaces = z.object({
     .optional(),
 })
 /** `warning`: `hevc` of a film that only displays with a decoder of their own play. */
-const taken = done.extend({ _id: z.string(), name: z.string(), warning: z.enum(['hevc']).nullable() })
+export const mediaTaken = done.extend({ _id: z.string(), name: z.string(), warning: z.enum(['hevc']).nullable() })
 const read = { access: 'plus.read', store: 'params.storeCode' } as const
 const write = { access: 'plus.write', store: 'params.storeCode' } as const
 
@@ -78,7 +80,7 @@ export const media = {
     query: replaces,
     fields: z.object({}),
     maxBytes: mediaMaxBytes.image,
-    response: taken,
+    response: mediaTaken,
   }),
   uploadVideo: upload('/plus/store/:storeCode/video/file', {
     ...write,
@@ -86,7 +88,7 @@ export const media = {
     query: replaces,
     fields: z.object({}),
     maxBytes: mediaMaxBytes.video,
-    response: taken,
+    response: mediaTaken,
   }),
   uploadPoster: upload('/plus/store/:storeCode/video/thumb/file/:fileId', {
     ...write,
@@ -101,7 +103,7 @@ export const media = {
     query: replaces,
     fields: z.object({}),
     maxBytes: mediaMaxBytes.widget,
-    response: taken,
+    response: mediaTaken,
   }),
   uploadSoftware: upload('/plus/store/:storeCode/:displaySoftware/file', {
     ...write,
@@ -109,8 +111,9 @@ export const media = {
     query: replaces,
     fields: z.object({ os: word, model: word, ver: word }),
     maxBytes: mediaMaxBytes.sw,
-    response: taken,
+    response: mediaTaken,
   }),
+  ...resumable('/plus/store/:storeCode/:mediaKind/resumable', write, { fields: fileFields.extend(replaces.shape), taken: mediaTaken }),
   content: file('/plus/store/:storeCode/:mediaFileKind/file/:fileId', { ...read, summary: 'The file itself, whole or in ranges.' }),
   thumb: file('/plus/store/:storeCode/:mediaFileKind/thumb/file/:fileId', { ...read, summary: 'The small picture of it, as WebP.' }),
   view: endpoint('GET', '/plus/store/:storeCode/widget/view/:fileId', {

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { allGroups, rootGroup } from './contents.ts'
 import { plusMac } from './display-address.ts'
 import { signageKinds } from './signage-stores.ts'
-import { displaySoftwareKinds, mediaFileKinds, mediaUses } from './media.ts'
+import { displaySoftwareKinds, mediaFileKinds, mediaKinds, mediaUses } from './media.ts'
 import { epochSeconds, gwMac, sensorMac, storeCode, tagMac } from './schemas.ts'
 import type { Schema } from './endpoint.ts'
 import { storeType } from './stores.ts'
@@ -36,6 +36,7 @@ const rules: Record<string, Schema> = {
   plusMac,
   plusKind: z.enum(signageKinds),
   mediaFileKind: z.enum(mediaFileKinds),
+  mediaKind: z.enum(mediaKinds),
   displaySoftware: z.enum(displaySoftwareKinds),
   mediaUse: z.enum(mediaUses),
   scheduleId: whole,
@@ -69,6 +70,7 @@ const rules: Record<string, Schema> = {
     .transform(Number),
   exception: z.enum(exceptionKinds),
   notification: z.enum(notificationKeys),
+  resumableId: z.string().regex(/^[0-9a-f]{32}$/, 'must be the name of an upload'),
   hash: z.string().regex(/^[0-9a-f]{64}$/, 'must be a content hash'),
   at: z
     .string()

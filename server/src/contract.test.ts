@@ -11,7 +11,7 @@ import { hashToken } from './people/session/tokens.ts'
 import { setSetting } from './settings/settings.service.ts'
 import { sampleParams } from './testing/sample-params.ts'
 import { createTestContext, type TestContext } from './testing/test-context.ts'
-import { multipart, seedAccount, seedStore, tagId, type SeededAccount } from './testing/seed.ts'
+import { multipart, seedAccount, seedStore, tagId, tusHeaders, type SeededAccount } from './testing/seed.ts'
 
 let test_: TestContext
 let app: FastifyInstance
@@ -123,6 +123,8 @@ Object.assign(bodies, {
   'displays.saveShow': () => ({ screenWidth: 1920, screenHeight: 158, show: [] }),
   'displays.applyTemplate': () => ({ ...displays, template: '' }),
   'displays.saveAlarmSetting': () => ({ memoryThreshold: 90, diskThreshold: 90 }),
+  'media.beginFile': () => ({ filename: 'a.png' }),
+  'contents.beginFile': () => ({ filename: 'a.png' }),
   'media.uploadSoftware': () => ({ os: 'a', model: 'b', ver: '1' }),
   'slideTemplates.save': () => ({ size: '29', show: [] }),
   'slideTemplates.import': () => ({ templates: [{ name: 'x', size: '29', show: [] }] }),
@@ -178,6 +180,8 @@ const samples: Record<string, string> = {
   plusMac: display,
   plusKind: 'device',
   mediaFileKind: 'image',
+  mediaKind: 'image',
+  resumableId: '0'.repeat(32),
   displaySoftware: 'sw',
   mediaUse: 'findByImage',
   fileId: '1',
@@ -199,6 +203,8 @@ function call(name: string, { method, path, kind }: Endpoint, storeCode: string,
     const form = multipart({ storeCode, ...bodies[name]?.(storeCode) }, { name: 'a.csv', content: 'x' })
     return app.inject({ method, url, payload: form.payload, headers: { ...form.headers, ...headers } })
   }
+  if (kind === 'tus')
+    return app.inject({ method, url, payload: Buffer.alloc(10), headers: { ...tusHeaders(bodies[name]?.(storeCode) ?? {}), ...headers } })
   return app.inject({ method, url, headers: { ...headers }, ...(method === 'GET' ? {} : { payload: bodies[name]?.(storeCode) ?? {} }) })
 }
 

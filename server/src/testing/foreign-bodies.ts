@@ -116,6 +116,7 @@ const bodies: Record<string, (way: Way) => unknown> = {
   'webhooks.create': webhook,
   'webhooks.update': webhook,
   'contents.upload': () => ({ name: 'x' }),
+  'contents.beginFile': () => ({ filename: 'x' }),
   'displayMasters.remove': () => [plusMac],
   'displayMasters.reboot': () => [plusMac],
   'displayMasters.updateSoftware': () => [plusMac],

@@ -4,7 +4,7 @@ import type { Endpoint } from '@endcap/contract/endpoint'
 import { foreign, secret } from './foreign-rows.ts'
 import { bodyFor, fileFor, fixed } from './foreign-bodies.ts'
 import { makeExample, type Known } from './make-example.ts'
-import { multipart } from './seed.ts'
+import { multipart, tusHeaders } from './seed.ts'
 
 export const operations = Object.entries(contract).flatMap(([domain, all]) =>
   Object.entries(all as Record<string, Endpoint>).map(([name, endpoint]) => ({ name: `${domain}.${name}`, domain, endpoint })),
@@ -52,6 +52,8 @@ const names: Record<string, string> = {
   notification: 'gwOff1Hr',
   plusKind: 'device',
   mediaFileKind: 'image',
+  mediaKind: 'image',
+  resumableId: foreign.hash.slice(0, 32),
   displaySoftware: 'sw',
   mediaUse: 'findByImage',
   contentGroup: 'all',
@@ -89,6 +91,11 @@ const knownOf = ({ field, list }: Way): Known => {
   return (name) => things[name] ?? (/^(filter|condition)_|^(draw|start|length|order|columns|search)$/.test(name) ? [undefined] : [])
 }
 
+const tusCall = (fields: object, headers: Record<string, string>) => ({
+  headers: { ...headers, ...tusHeaders(fields) },
+  payload: Buffer.alloc(10),
+})
+
 export async function requestOf({ name, endpoint }: Operation, way: Way): Promise<Request> {
   const { method, path, kind, query, body } = endpoint
   const known = knownOf(way)
@@ -100,6 +107,7 @@ export async function requestOf({ name, endpoint }: Operation, way: Way): Promis
   const made = body === undefined ? undefined : (bodyFor(name, way) ?? makeExample(body, known))
   const searched = way.searched === true && isList ? { ...(made as object), search: { value: secret } } : made
   const headers: Record<string, string> = way.smuggled === undefined ? {} : { 'store-code': way.smuggled, 'x-store-code': way.smuggled }
+  if (kind === 'tus') return { method, url, ...tusCall(made ?? {}, headers), sent: decodeURIComponent(url) + JSON.stringify(made ?? '') }
   if (kind !== 'upload' && kind !== 'converted') {
     const payload = method === 'GET' ? undefined : (searched ?? {})
     return { method, url, headers, payload, sent: decodeURIComponent(url) + JSON.stringify(payload ?? '') }

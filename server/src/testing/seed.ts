@@ -1,4 +1,5 @@
 /** Rows that tests begin with. */
+import type { Method } from '@endcap/contract/endpoint'
 import { randomBytes } from 'node:crypto'
 import { privilegeKeys, type Privilege } from '@endcap/contract/privileges'
 import { storeConfig } from '@endcap/contract/stores'
@@ -96,7 +97,7 @@ export async function seedDisplay(
 
 /** A caller of the API: `post('/tag/assign', body)`. */
 export function caller(app: FastifyInstance, { headers }: Pick<SeededAccount, 'headers'>) {
-  return async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) => {
+  return async (method: Method, url: string, payload?: object) => {
     const response = await app.inject({ method, url: `/api${url}`, headers, ...(payload !== undefined && { payload }) })
     return {
       status: response.statusCode,
@@ -131,6 +132,17 @@ export async function sendFile<Body = Record<string, unknown>>(
   const answer = await app.inject({ method: 'POST', url: `/api${url}`, payload: form.payload, headers: { ...headers, ...form.headers } })
   return { status: answer.statusCode, body: answer.json<Body>() }
 }
+
+/** Headers of any call of the tus protocol, with these fields of a file of ten bytes. */
+export const tusHeaders = (fields: object) => ({
+  'tus-resumable': '1.0.0',
+  'upload-length': '10',
+  'upload-offset': '0',
+  'content-type': 'application/offset+octet-stream',
+  'upload-metadata': Object.entries(fields)
+    .flatMap(([name, text]) => (text === null || text === undefined ? [] : [`${name} ${Buffer.from(String(text)).toString('base64')}`]))
+    .join(','),
+})
 
 /** A tag id of 2.90 inches. */
 export const tagId = (number: number): string => `5A3C9E005${number.toString(16).toUpperCase().padStart(7, '0')}`

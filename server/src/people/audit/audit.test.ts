@@ -339,7 +339,15 @@ const reporting = [
   'player.screenshot',
 ]
 /** The call that finishes it is recorded. */
-const beginning = ['secondFactor.enrol', 'software.uploadPart', 'software.cancelUpload']
+const beginning = [
+  'secondFactor.enrol',
+  'software.uploadPart',
+  'software.cancelUpload',
+  'media.beginFile',
+  'media.dropFile',
+  'contents.beginFile',
+  'contents.dropFile',
+]
 
 test('old rows of signage are found under the words of today, and rows still cannot be changed', async () => {
   await asAct({ ...act(), action: 'plusDevices.saveShow' }, () =>

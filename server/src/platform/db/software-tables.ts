@@ -1,11 +1,21 @@
 /** The tables of upgrade files, of their roll-outs, and of files that are sent in parts. */
+import type { UploadOutcome } from '@endcap/contract/resumable'
 import type { RolloutState, StopReason, UpgradeReason, UpgradeState } from '@endcap/contract/software'
 import type { Component } from '@endcap/contract/upgrade-file'
 import type { Generated } from 'kysely'
-import type { Big, DefaultBig, GeneratedBig, NullableTime, Time } from './columns.ts'
+import type { Big, DefaultBig, GeneratedBig, NullableJson, NullableTime, Time } from './columns.ts'
 
 export interface SoftwareTables {
-  uploads: { upload_id: string; purpose: string; email: string; bytes: Big; received: DefaultBig; updated_at: Time }
+  uploads: {
+    upload_id: string
+    purpose: string
+    email: string
+    bytes: Big
+    received: DefaultBig
+    updated_at: Time
+    about: NullableJson<Record<string, string>>
+    outcome: NullableJson<UploadOutcome>
+  }
   upload_parts: { upload_id: string; start: Big; bytes: Big; hash: string }
   loose_blobs: { hash: string; since: Time }
   software_files: {

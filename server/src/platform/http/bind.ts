@@ -15,6 +15,7 @@ import { sendFile } from './send-file.ts'
 import { isShared, sendShared } from './shared-answer.ts'
 import { storesNamed, type NamedStore } from './named-stores.ts'
 import { inOurNames } from './specified-names.ts'
+import { exchangeOf, requireTus, type Exchange } from './tus.ts'
 import { receiveUpload } from './uploads.ts'
 
 /** What every handler gets besides its checked request. On public endpoints no account is signed in: `session` must not be used there. */
@@ -26,6 +27,8 @@ export interface Caller {
   ip: string
   userAgent: string
   browser: Browser
+  /** For files that are sent by the tus protocol. */
+  tus: Exchange
   /** Aborted when the caller leaves before its answer. */
   left: AbortSignal
 }
@@ -80,7 +83,8 @@ export function bind<D extends Domain>(app: FastifyInstance, domain: D, handlers
         const query = endpoint.query && check(endpoint.query, request.query)
         const isUpload = endpoint.kind === 'upload' || endpoint.kind === 'converted'
         const upload = isUpload ? await receiveUpload(request, endpoint) : undefined
-        const given = upload?.fields ?? inOurNames(endpoint, request.body ?? {})
+        const tus = endpoint.kind === 'tus' ? requireTus(exchangeOf(request, reply)) : undefined
+        const given = tus !== undefined ? tus.metadata() : (upload?.fields ?? inOurNames(endpoint, request.body ?? {}))
         const body = endpoint.body && check(endpoint.body, await withOnlyStore(app, request.session, endpoint, given))
         const storeCode = storeOf(endpoint, params, body)
         checkStore(request.session, endpoint, storeCode)
@@ -93,6 +97,9 @@ export function bind<D extends Domain>(app: FastifyInstance, domain: D, handlers
           ip: request.ip,
           userAgent: request.headers['user-agent'] ?? '',
           browser: browserOf(request, reply),
+          get tus() {
+            return tus ?? exchangeOf(request, reply)
+          },
           get left() {
             return leftOf(reply)
           },
@@ -107,6 +114,7 @@ export function bind<D extends Domain>(app: FastifyInstance, domain: D, handlers
         })
         // The handler of a file answers one.
         if (endpoint.kind === 'file' || endpoint.kind === 'converted') return sendFile(request, reply, result as FileAnswer)
+        if (endpoint.kind === 'tus') return reply.send()
         const write = () => z.parse(endpoint.response ?? z.never(), result)
         return isShared(result) ? sendShared(request, reply, { answer: result, write }) : write()
       },

@@ -2,10 +2,17 @@
 import type { FastifyInstance } from 'fastify'
 import { invalid } from '../base/errors.ts'
 import { parseForm } from './form-body.ts'
+import { tusContent } from './tus.ts'
 import { toError } from '../base/thrown.ts'
 
 /** An empty body counts as an empty object; one that cannot be read is answered with 400. */
 export function readBodies(app: FastifyInstance): void {
+  // Its handler reads it as it comes (tus.ts); other calls do not take it.
+  app.addContentTypeParser(tusContent, (request, _, done) =>
+    request.routeOptions.config.endpoint?.kind === 'tus'
+      ? done(null)
+      : done(invalid('The content type is not one this call takes. Send JSON.')),
+  )
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) => {
     try {
       done(null, parseForm(String(body)))

@@ -3,9 +3,11 @@
  * its content among the blobs. Any process takes any part. A domain that receives such files names their purpose and its own limit.
  */
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { inTransaction } from '../audit/transaction.ts'
 import type { Context } from '../context.ts'
 import { conflict, invalid } from '../base/errors.ts'
-import { addPart, beginUpload, countOpen, dropRows, findUpload, partsOf, staleUploads } from './uploads.queries.ts'
+import { addPart, beginUpload, countOpen, dropRows, findUpload, lastPart, partsOf, staleUploads } from './uploads.queries.ts'
 
 /** Parts that nothing was added to for so long are thrown away. */
 const retentionHours = 24
@@ -21,7 +23,7 @@ export interface UploadPlace {
 }
 type Parts = Pick<Context, 'db' | 'blobs' | 'clock'>
 
-const idOf = ({ purpose, email, key }: UploadPlace) => createHash('sha256').update([purpose, email, key].join('\0')).digest('hex')
+export const idOf = ({ purpose, email, key }: UploadPlace) => createHash('sha256').update([purpose, email, key].join('\0')).digest('hex')
 const areaOf = ({ blobs }: Pick<Context, 'blobs'>, id: string) => blobs.area(`uploads/${id.slice(0, 40)}`)
 
 /** How many bytes are here; none of a file that is not known. */
@@ -58,6 +60,29 @@ export async function takePart(
     throw error
   }
 }
+
+/** Begins a file of which more is known than its length. */
+export async function beginAbout(
+  context: Parts,
+  place: UploadPlace,
+  { bytes, about, maxConcurrent }: { bytes: number; about: object; maxConcurrent: number },
+): Promise<void> {
+  await inTransaction(context.db, async (tx) => {
+    // Of many that are begun at the same moment, no more than may be.
+    await sql`select pg_advisory_xact_lock(hashtext(${`uploads ${place.email}`}))`.execute(tx)
+    await makeRoom({ ...context, db: tx }, place, maxConcurrent)
+    await beginUpload(tx, { id: idOf(place), ...place, bytes, about, at: context.clock.now() })
+  })
+}
+
+/** Whether the end of what came lies here: not where servers have folders of their own. */
+export async function hasLastPart(context: Parts, place: UploadPlace): Promise<boolean> {
+  const part = await lastPart(context.db, idOf(place))
+  return part !== undefined && (await areaOf(context, idOf(place)).size(part.hash)) !== undefined
+}
+
+/** Its content goes; what came of it stays for a day. */
+export const clearParts = (context: Parts, id: string): Promise<void> => areaOf(context, id).clear()
 
 /** The whole file in its order; 409 `upload-incomplete` while parts are missing. */
 export async function readUpload(context: Parts, place: UploadPlace): Promise<AsyncIterable<Uint8Array>> {

@@ -1,7 +1,9 @@
-import { allGroups, contents as endpoints, rootGroup } from '@endcap/contract/contents'
+import { allGroups, contentTaken, contents as endpoints, rootGroup } from '@endcap/contract/contents'
+import { mediaMaxBytes } from '@endcap/contract/media'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../platform/context.ts'
 import { bind } from '../../platform/http/bind.ts'
+import { beginFile, dropFile, goOn, placeOf, stateOf } from '../../platform/uploads/resumable.ts'
 import { done } from '../../platform/http/done.ts'
 import { listGroups, removeGroup, requireGroup, saveGroup } from './groups.ts'
 import { listContents, searchContents } from './contents.queries.ts'
@@ -10,11 +12,16 @@ import {
   readContentFile,
   readContentThumb,
   removeContents,
+  refuseWithoutPlace,
   renameContent,
   takeContent,
   takePoster,
   viewContent,
 } from './contents.service.ts'
+
+/** Files of the library that are sent in parts are in one place. */
+const where = 'library'
+const placeIn = ({ resumableId: name }: { resumableId: string }, { email }: { email: string }) => placeOf({ where, email, name })
 
 const groupOf = (given: string) => (given === allGroups ? undefined : given === rootGroup ? null : given)
 
@@ -35,6 +42,16 @@ export function contentRoutes(app: FastifyInstance, context: Context): void {
     move: ({ body }) => moveContents(context, body).then(() => done),
     remove: ({ body }) => removeContents(context, body.ids),
     upload: async ({ session, body, file }) => ({ ...done, ...(await takeContent(context, session, { ...body, file })) }),
+    beginFile: async ({ session, body, tus }) => {
+      await refuseWithoutPlace(db, session, body)
+      await beginFile(context, tus, { where, email: session.email, maxBytes: mediaMaxBytes.video, about: body })
+    },
+    fileState: ({ session, params, tus }) => stateOf(context, tus, placeIn(params, session), contentTaken),
+    sendFile: ({ session, params, tus }) =>
+      goOn(context, tus, placeIn(params, session), (file, { id, name, group }, settle) =>
+        takeContent(context, session, { id, name, group, file, settle: (tx, taken) => settle(tx, { ...done, ...taken }) }),
+      ),
+    dropFile: ({ session, params, tus }) => dropFile(context, tus, placeIn(params, session)),
     uploadPoster: ({ session, params, file }) => takePoster(context, session, params.contentId, file).then(() => done),
     file: ({ params }) => readContentFile(context, params.contentId),
     thumb: ({ params }) => readContentThumb(context, params.contentId),

@@ -5,9 +5,10 @@ import type { FileAnswer, UploadedFile } from '@endcap/contract/endpoint'
 import { recordChange } from '../../platform/audit/audit.service.ts'
 import { requireBlob } from '../../platform/blobs/require-blob.ts'
 import type { Context } from '../../platform/context.ts'
+import type { Db } from '../../platform/db/schema.ts'
 import { inTransaction } from '../../platform/audit/transaction.ts'
 import { notFound } from '../../platform/base/errors.ts'
-import { kindOf, lookAhead, nameOf, takeIn, takeThumb } from '../media/media.service.ts'
+import { kindOf, lookAhead, nameOf, takeIn, takeThumb, type Found } from '../media/media.service.ts'
 import { refuseAndroidInstead } from '../media/android-packages.ts'
 import { openWidget } from '../media/widget-view.ts'
 import { refuseForeignStores, notifyLibrary, notifyPlayers } from '../library/reach.ts'
@@ -50,16 +51,31 @@ interface Upload {
   group?: string | undefined
   type?: ContentType | undefined
   file: UploadedFile
+  /** Does more in the transaction that makes its row. */
+  settle?: ((tx: Db, taken: TakenContent) => Promise<void>) | undefined
 }
-/** A new content, or another file for the one of `id`, which keeps its name and its folder unless others are given. */
-export async function takeContent(context: Context, session: Session, { id, name, group, type, file }: Upload) {
-  const { db, clock } = context
-  // Nothing large is taken in that will find no place.
+interface TakenContent {
+  id: string
+  warning: Found['warning']
+}
+
+/** Nothing large is taken in that will find no place. */
+export async function refuseWithoutPlace(db: Db, session: Session, { id, group }: Pick<Upload, 'id' | 'group'>): Promise<void> {
   if (id !== undefined) {
     if ((await findContent(db, id)) === undefined) throw missing()
     await refuseForeignStores(db, session, 'content', [id])
   }
   await needGroup(db, group)
+}
+
+/** A new content, or another file for the one of `id`, which keeps its name and its folder unless others are given. */
+export async function takeContent(
+  context: Context,
+  session: Session,
+  { id, name, group, type, file, settle }: Upload,
+): Promise<TakenContent> {
+  const { db, clock } = context
+  await refuseWithoutPlace(db, session, { id, group })
   const { head, content } = await lookAhead(file.stream)
   const kind = type ?? kindOf(head)
   const { extension, warning, duration, ...found } = await takeIn(context, kind, content, { account: session.email })
@@ -81,10 +97,12 @@ export async function takeContent(context: Context, session: Session, { id, name
     }
     const after = before === undefined ? await insertContent(tx, row) : await updateContent(tx, before.content_id, row)
     await recordChange(tx, { subject: subject(after.content_id), before: before === undefined ? null : shown(before), after: shown(after) })
-    return after
+    const taken: TakenContent = { id: after.content_id, warning }
+    await settle?.(tx, taken)
+    return taken
   })
-  await notifyPlayers(context, 'content', saved.content_id)
-  return { id: saved.content_id, warning }
+  await notifyPlayers(context, 'content', saved.id)
+  return saved
 }
 
 export async function takePoster(context: Context, session: Session, id: string, file: UploadedFile): Promise<void> {

@@ -8,6 +8,7 @@ import { bind } from '../../platform/http/bind.ts'
 import { done } from '../../platform/http/done.ts'
 import { listFiles, searchFiles, usersOf, type Used } from './media.queries.ts'
 import { readContentOf, readThumb, removeFile, takeMedia, takePoster, takeSoftware } from './media.service.ts'
+import { resumableMedia } from './resumable-media.ts'
 import { serveWidgets, viewWidget } from './widget-view.ts'
 
 const usedBy: Record<MediaUse, Used['kind']> = {
@@ -48,6 +49,7 @@ export function mediaRoutes(app: FastifyInstance, context: Context): void {
       const upload = { storeCode: params.storeCode, id: query.id, file, by: session.email }
       return { ...done, ...(await takeSoftware(context, softwareKind.parse(params.displaySoftware), upload, body)) }
     },
+    ...resumableMedia(context),
     content: ({ params }) => readContentOf(context, place(params)),
     thumb: ({ params }) => readThumb(context, place(params)),
     view: ({ params }) => viewWidget(context, params.storeCode, params.fileId),

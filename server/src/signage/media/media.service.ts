@@ -23,7 +23,7 @@ import { keep, nameOf, takeIn, takeThumb } from './store-upload.ts'
 import { requireBlob } from '../../platform/blobs/require-blob.ts'
 
 export { usersOf } from './media.queries.ts'
-export { kindOf, lookAhead, nameOf, takeIn, takeThumb } from './store-upload.ts'
+export { kindOf, lookAhead, nameOf, takeIn, takeThumb, type Found } from './store-upload.ts'
 
 export interface Upload {
   storeCode: string
@@ -31,6 +31,8 @@ export interface Upload {
   id: string | undefined
   file: UploadedFile
   by: string
+  /** Does more in the transaction that makes its row. */
+  settle?: ((tx: Db, taken: Taken) => Promise<void>) | undefined
 }
 export interface Taken {
   _id: string
@@ -38,7 +40,11 @@ export interface Taken {
   warning: 'hevc' | null
 }
 /** What was found in a file, beside what every file has. */
-type FileFound = Omit<NewFile, 'store_code' | 'kind' | 'name' | 'uploaded_by' | 'updated_at' | 'thumb'> & { thumb?: string | null }
+type FileFound = Omit<NewFile, 'store_code' | 'kind' | 'name' | 'uploaded_by' | 'updated_at' | 'thumb'> & {
+  thumb?: string | null
+  extension?: string | undefined
+  warning?: Taken['warning']
+}
 
 const missing = () => notFound('There is no such file.')
 const subject = (kind: MediaFileKind, id: string) => ({ kind: `display-${kind}`, id })
@@ -49,7 +55,12 @@ export function refuseInUse(what: string, users: readonly MediaUser[]): void {
   throw new ApiError(409, { code: 'in-use', message: `This ${what} is in use and cannot be deleted.`, error })
 }
 
-async function store(context: Context, kind: MediaFileKind, { storeCode, id, file, by }: Upload, found: FileFound, extension?: string) {
+async function store(
+  context: Context,
+  kind: MediaFileKind,
+  { storeCode, id, file, by, settle }: Upload,
+  { extension, warning = null, ...found }: FileFound,
+): Promise<Taken> {
   const { db, clock, signals } = context
   const row: NewFile = {
     width: null,
@@ -76,25 +87,23 @@ async function store(context: Context, kind: MediaFileKind, { storeCode, id, fil
       before: before === undefined ? null : toRecord(before),
       after: toRecord(after),
     })
-    return after
+    const taken: Taken = { _id: after.file_id, name: after.name, warning }
+    await settle?.(tx, taken)
+    return taken
   })
   signals.notify('changed', { storeCode, changes: ['signage'] })
   return stored
 }
 
 /** Nothing large is taken in that will find no place. */
-async function refuseMissing(db: Db, kind: MediaFileKind, { storeCode, id }: Upload): Promise<void> {
+export async function refuseMissing(db: Db, kind: MediaFileKind, { storeCode, id }: Pick<Upload, 'storeCode' | 'id'>): Promise<void> {
   if (id !== undefined && (await findFile(db, { storeCode, kind, id })) === undefined) throw missing()
 }
 
 export async function takeMedia(context: Context, kind: MediaKind, upload: Upload): Promise<Taken> {
   await refuseMissing(context.db, kind, upload)
-  const { extension, warning, ...found } = await takeIn(context, kind, upload.file.stream, {
-    storeCode: upload.storeCode,
-    account: upload.by,
-  })
-  const { file_id: _id, name } = await store(context, kind, upload, found, extension)
-  return { _id, name, warning }
+  const found = await takeIn(context, kind, upload.file.stream, { storeCode: upload.storeCode, account: upload.by })
+  return store(context, kind, upload, found)
 }
 
 /** A picture out of a film, made by the client that sent the film. */
@@ -118,8 +127,7 @@ export async function takeSoftware(
 ): Promise<Taken> {
   await refuseMissing(context.db, kind, upload)
   const stored = await keep(context, upload.file.stream)
-  const { file_id: _id, name } = await store(context, kind, upload, { ...stored, type: 'application/octet-stream', ...words })
-  return { _id, name, warning: null }
+  return store(context, kind, upload, { ...stored, type: 'application/octet-stream', ...words })
 }
 
 export async function readContentOf({ db, blobs }: Context, place: FilePlace): Promise<FileAnswer> {
