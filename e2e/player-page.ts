@@ -58,15 +58,20 @@ interface FilmForm {
   /** It has so many pictures at least, and lasts so long. */
   pictures?: number
   milliseconds?: number
+  /** Container and codec; WebM where none is named. */
+  type?: string
 }
 /** A film as browsers record it. */
-export async function filmOf(page: Page, { width, height, colour, pictures = 0, milliseconds = 0 }: FilmForm): Promise<Blob> {
+export async function filmOf(
+  page: Page,
+  { width, height, colour, pictures = 0, milliseconds = 0, type = 'video/webm' }: FilmForm,
+): Promise<Blob> {
   const bytes = await page.evaluate(
-    async ({ width, height, colour, pictures, milliseconds }) => {
+    async ({ width, height, colour, pictures, milliseconds, type }) => {
       const canvas = document.createElement('canvas')
       Object.assign(canvas, { width, height })
       const pen = canvas.getContext('2d')
-      const recorder = new MediaRecorder(canvas.captureStream(25), { mimeType: 'video/webm' })
+      const recorder = new MediaRecorder(canvas.captureStream(25), { mimeType: type })
       const parts: Blob[] = []
       recorder.addEventListener('dataavailable', ({ data }) => parts.push(data))
       const over = new Promise((resolve) => recorder.addEventListener('stop', resolve))
@@ -81,7 +86,7 @@ export async function filmOf(page: Page, { width, height, colour, pictures = 0, 
       await over
       return [...new Uint8Array(await new Blob(parts).arrayBuffer())]
     },
-    { width, height, colour, pictures, milliseconds },
+    { width, height, colour, pictures, milliseconds, type },
   )
   return new Blob([new Uint8Array(bytes)])
 }

