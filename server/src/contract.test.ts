@@ -265,6 +265,18 @@ test('a file of another store is not found', async () => {
   expect((await get(own)).statusCode).toBe(200)
 })
 
+test('the document says what requests of the tus protocol hold', () => {
+  const { paths } = openApi() as {
+    paths: Record<string, Record<string, { parameters: { name: string }[]; responses: object; requestBody?: object }>>
+  }
+  const { post } = paths['/api/plus/store/{storeCode}/{mediaKind}/resumable'] ?? {}
+  const { patch } = paths['/api/plus/store/{storeCode}/{mediaKind}/resumable/{resumableId}'] ?? {}
+  expect(post?.parameters.map(({ name }) => name)).toEqual(['storeCode', 'mediaKind', 'Tus-Resumable', 'Upload-Length', 'Upload-Metadata'])
+  expect([Object.keys(post?.responses ?? {}), post?.requestBody]).toEqual([['201', 'default'], undefined])
+  expect(patch?.parameters.map(({ name }) => name)).toContain('Upload-Offset')
+  expect(patch?.requestBody).toMatchObject({ content: { 'application/offset+octet-stream': {} } })
+})
+
 test('the document lists every operation with its access', () => {
   const { paths } = openApi() as { paths: Record<string, Record<string, { description: string }>> }
   const operations = Object.entries(paths).flatMap(([path, methods]) =>

@@ -2,9 +2,11 @@
 import { contract } from '@endcap/contract'
 import type { Access, Endpoint, Schema } from '@endcap/contract/endpoint'
 import { paramSchema } from '@endcap/contract/params'
+import { tusVersion } from '@endcap/contract/resumable'
 import { errorAnswer } from '@endcap/contract/schemas'
 import { partsOf } from '@endcap/contract/typed-object'
 import * as z from 'zod'
+import { tusContent } from './tus.ts'
 
 type Json = { [key: string]: unknown }
 
@@ -28,17 +30,33 @@ function ofObject(value: object): Json {
 const schemaOf = (schema: Schema, io: 'input' | 'output'): Json =>
   ofObject(z.toJSONSchema(schema, { io, unrepresentable: 'any', cycles: 'ref' }))
 
+const binary = { type: 'string', format: 'binary' }
 const json = (schema: Json) => ({ 'application/json': { schema } })
 
-function requestBody({ kind, body }: Endpoint): Json {
+function requestBody({ kind, method, body }: Endpoint): Json {
+  if (kind === 'tus') return method === 'PATCH' ? { requestBody: { required: true, content: { [tusContent]: { schema: binary } } } } : {}
   if (body === undefined) return {}
   const schema = schemaOf(body, 'input')
   if (kind !== 'upload' && kind !== 'converted') return { requestBody: { required: true, content: json(schema) } }
-  const properties = { ...partsOf(schema.properties), file: { type: 'string', format: 'binary' } }
+  const properties = { ...partsOf(schema.properties), file: binary }
   return { requestBody: { required: true, content: { 'multipart/form-data': { schema: { ...schema, properties } } } } }
 }
 
-function parameters({ path, query }: Endpoint): Json[] {
+/** What a request of the tus protocol says in headers. */
+function tusHeaders({ kind, method, body }: Endpoint): Json[] {
+  if (kind !== 'tus') return []
+  const header = (name: string, description: string) => ({ name, in: 'header', required: true, description, schema: { type: 'string' } })
+  const fields = body === undefined ? [] : Object.keys(partsOf(schemaOf(body, 'input').properties))
+  return [
+    header('Tus-Resumable', tusVersion),
+    ...(method === 'POST' ? [header('Upload-Length', 'Bytes of the whole file.')] : []),
+    ...(method === 'POST' ? [header('Upload-Metadata', `Pairs of a name and a text in base64: ${fields.join(', ')}.`)] : []),
+    ...(method === 'PATCH' ? [header('Upload-Offset', 'Where in the file this part begins.')] : []),
+  ]
+}
+
+function parameters(endpoint: Endpoint): Json[] {
+  const { path, query } = endpoint
   const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
     name,
     in: 'path',
@@ -46,7 +64,7 @@ function parameters({ path, query }: Endpoint): Json[] {
     schema: schemaOf(paramSchema(name), 'input'),
   }))
   const fields = query === undefined ? {} : partsOf(schemaOf(query, 'input').properties)
-  return [...inPath, ...Object.entries(fields).map(([name, schema]) => ({ name, in: 'query', schema }))]
+  return [...inPath, ...Object.entries(fields).map(([name, schema]) => ({ name, in: 'query', schema })), ...tusHeaders(endpoint)]
 }
 
 /** Who may call that needs no privilege. */
@@ -69,10 +87,10 @@ function describe({ access, store, people }: Endpoint): string {
 }
 
 function operation(domain: string, name: string, endpoint: Endpoint): Json {
-  const { access, response, kind, summary } = endpoint
+  const { access, response, kind, method, summary } = endpoint
   const answer =
     kind === 'file' || kind === 'converted'
-      ? { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
+      ? { 'application/octet-stream': { schema: binary } }
       : json(schemaOf(response ?? z.unknown(), 'output'))
   const security =
     access === 'public'
@@ -91,7 +109,9 @@ function operation(domain: string, name: string, endpoint: Endpoint): Json {
     parameters: parameters(endpoint),
     ...requestBody(endpoint),
     responses: {
-      200: { description: 'Done', content: answer },
+      ...(kind === 'tus'
+        ? { [method === 'POST' ? 201 : 204]: { description: 'Done' } }
+        : { 200: { description: 'Done', content: answer } }),
       default: { description: 'Refused or failed', content: json({ $ref: '#/components/schemas/Error' }) },
     },
   }
