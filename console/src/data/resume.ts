@@ -136,7 +136,8 @@ function answerOf(error: Error | DetailedError): ErrorAnswer | undefined {
   }
 }
 /** The same may go well in a moment: there was no answer, the server was busy, or a proxy answered in its place. A full disk stays full. */
-const mayPass = (status: number, answer?: ErrorAnswer): boolean =>
-  !['files-full', 'disk-full'].includes(answer?.code ?? '') && (status === 0 || [409, 423, 429].includes(status) || status >= 500)
+export const mayPass = (status: number, { code = '' }: Partial<ErrorAnswer> = {}): boolean =>
+  !['files-full', 'disk-full'].includes(code) &&
+  (status === 0 || status === 423 || status === 429 || status >= 500 || code === 'upload-offset')
 const toCallError = (error: Error | DetailedError): CallError =>
   new CallError(statusOf(error), answerOf(error) ?? { code: `http-${statusOf(error)}`, message: error.message })
