@@ -19,6 +19,7 @@ import { contents } from './contents.ts'
 import { displays } from './displays.ts'
 import { media } from './media.ts'
 import { displayMasters } from './display-masters.ts'
+import { playlists } from './playlists.ts'
 import { plays } from './plays.ts'
 import { schedules } from './schedules.ts'
 import { showSets } from './show-sets.ts'
@@ -92,6 +93,7 @@ export const contract = {
   showSets,
   timelines,
   displayMasters,
+  playlists,
   plays,
   printing,
   tasks,

@@ -139,6 +139,8 @@ Object.assign(bodies, {
   'showSets.remove': () => ({ ids: ['1'] }),
   'timelines.save': () => ({ name: 'x' }),
   'timelines.remove': () => ({ ids: ['1'] }),
+  'playlists.save': () => ({ name: 'x', items: [{ id: 'price', duration: 1 }], device: [] }),
+  'playlists.remove': () => ({ ids: ['1'] }),
   'displayMasters.list': () => ({ _id: [display] }),
   'displayMasters.saveConfig': (storeCode: string) => ({ mac: display, config: { storeCode } }),
   'displayMasters.assign': () => ({ mac: display, product: [] }),

@@ -36,6 +36,7 @@ const pages: Record<string, (id: string) => string> = {
   'display-show': paths.show,
   'display-set': paths.set,
   'display-timeline': paths.timelineSchedule,
+  'display-playlist': paths.playlist,
 }
 /** In one store. */
 const inStore: Record<string, (storeCode: string, id: string) => Place> = {

@@ -139,6 +139,7 @@ const bodies: Record<string, (way: Way) => unknown> = {
     timeline: [[{ id: number, start: 0, duration: 10 }]],
   }),
   'schedules.save': () => ({ _id: number, name: 'x', days: [1], time: [{ start: '09:00', end: '10:00' }] }),
+  'playlists.save': () => ({ id: number, name: 'x', items: [{ id: 'price', duration: 1 }], device: [plusMac] }),
   'timelines.save': () => ({ id: number, name: 'x', schedule: [{ id: number }], device: [[plusMac]] }),
   'slideTemplates.save': () => ({ size: '29', show: [slide] }),
   'slideTemplates.import': () => ({ templates: [{ name: 'x', size: '29', show: [slide] }] }),

@@ -8,7 +8,7 @@ import { forbidden, invalid, notFound, unknownStore } from '../../platform/base/
 import { endDisplayAlarms, findDevice, holdDevice, type DeviceRow } from '../display-api/player.service.ts'
 import { masterSettingsOf } from '../display-api/master-settings.ts'
 import { notifyLibrary } from '../library/reach.ts'
-import { leaveTimeline } from '../timelines/timelines.service.ts'
+import { leaveTimelines } from '../timelines/timelines.service.ts'
 import { hashPassword } from '../../people/session/passwords.ts'
 import type { Session } from '../../platform/http/session.ts'
 import { findStore } from '../../chain/stores/stores.service.ts'
@@ -65,7 +65,7 @@ export async function saveConfig(context: Context, session: Session, { mac, conf
     const at = clock.now()
     const moves = before.store_code !== storeCode
     const products = moves ? await leave(tx, before.store_code, mac, at) : undefined
-    if (line === 'v0') await leaveTimeline(tx, session, mac, at)
+    if (line === 'v0') await leaveTimelines(tx, session, [mac], at)
     await tx
       .updateTable('plus_devices')
       .set({

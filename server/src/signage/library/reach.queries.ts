@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { isTrue } from '../../platform/db/is-true.ts'
 import type { Db } from '../../platform/db/schema.ts'
 
-export const playedKinds = ['content', 'show', 'set', 'timeline'] as const
+export const playedKinds = ['content', 'show', 'set', 'timeline', 'playlist'] as const
 export type PlayedKind = (typeof playedKinds)[number]
 
 const joins: Record<PlayedKind, RawBuilder<unknown>> = {
@@ -13,12 +13,15 @@ const joins: Record<PlayedKind, RawBuilder<unknown>> = {
     join plus_timeline_devices t on t.timeline_id = ts.timeline_id`,
   set: sql`plus_timeline_sets x join plus_timeline_devices t on t.timeline_id = x.timeline_id`,
   timeline: sql`plus_timeline_devices x join plus_timeline_devices t on t.mac = x.mac`,
+  playlist: sql`plus_playlist_sets x join plus_timeline_sets ts on ts.set_id = x.set_id
+    join plus_timeline_devices t on t.timeline_id = ts.timeline_id`,
 }
 const columns: Record<PlayedKind, RawBuilder<unknown>> = {
   content: sql`x.content_id`,
   show: sql`x.show_id`,
   set: sql`x.set_id`,
   timeline: sql`x.timeline_id`,
+  playlist: sql`x.playlist_id`,
 }
 const playing = (kind: PlayedKind, ids: readonly string[]) =>
   sql`${joins[kind]} join plus_devices d on d.mac = t.mac where ${columns[kind]} = any(${[...ids]}::bigint[]) and d.store_code is not null`

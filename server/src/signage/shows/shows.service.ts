@@ -44,38 +44,46 @@ async function refuseContents(tx: Db, timeline: readonly (readonly AreaItem[])[]
 }
 
 type Given = RequestOf<(typeof endpoints)['save']>['body']
-export async function saveShow(context: Context, session: Session, given: Given): Promise<{ id: string; updatedAt: number }> {
+/** Within the transaction of the caller, who tells the displays. */
+export async function storeShow(tx: Db, { clock }: Pick<Context, 'clock'>, session: Session, given: Given): Promise<ShowRow> {
   const { id, name, updatedAt } = given
   const show = normalShow(given)
   const facts = factsOf(show)
-  const saved = await inTransaction(context.db, async (tx) => {
-    const before = id === undefined ? undefined : await findShow(tx, id, { lock: true })
-    if (id !== undefined && before === undefined) throw missing()
-    if (before !== undefined) {
-      refuseMeanwhile('show', before, updatedAt)
-      await refuseForeignStores(tx, session, 'show', [before.show_id])
-    }
-    await refuseContents(tx, given.timeline, before)
-    const at = savedAt(context.clock.now(), before)
-    const row = { name, show: JSON.stringify(show), facts: JSON.stringify(facts), updated_by: session.email, updated_at: at }
-    const after = await writeShow(tx, before?.show_id, row, facts.contentIdList)
-    await recordChange(tx, { subject: subject(after.show_id), before: before === undefined ? null : shown(before), after: shown(after) })
-    return after
-  })
+  const before = id === undefined ? undefined : await findShow(tx, id, { lock: true })
+  if (id !== undefined && before === undefined) throw missing()
+  if (before !== undefined) {
+    refuseMeanwhile('show', before, updatedAt)
+    await refuseForeignStores(tx, session, 'show', [before.show_id])
+  }
+  await refuseContents(tx, given.timeline, before)
+  const at = savedAt(clock.now(), before)
+  const row = { name, show: JSON.stringify(show), facts: JSON.stringify(facts), updated_by: session.email, updated_at: at }
+  const after = await writeShow(tx, before?.show_id, row, facts.contentIdList)
+  await recordChange(tx, { subject: subject(after.show_id), before: before === undefined ? null : shown(before), after: shown(after) })
+  return after
+}
+
+export async function saveShow(context: Context, session: Session, given: Given): Promise<{ id: string; updatedAt: number }> {
+  const saved = await inTransaction(context.db, (tx) => storeShow(tx, context, session, given))
   await notifyPlayers(context, 'show', saved.show_id)
   return { id: saved.show_id, updatedAt: toEpoch(saved.updated_at) }
 }
 
-/** Those that no set plays go. */
+/** Those that no set plays go, within the transaction of the caller. */
+export async function dropShows(tx: Db, ids: readonly string[]) {
+  const rows = await holdShows(tx, ids)
+  const users = await usersOfShows(tx, ids)
+  const free = rows.filter((row) => !users.has(row.show_id))
+  const gone = free.map((row) => row.show_id)
+  await deleteShows(tx, gone)
+  for (const row of free) await recordChange(tx, { subject: subject(row.show_id), before: shown(row), after: null })
+  const inUse = rows.flatMap(({ show_id: id, name }) => (users.has(id) ? [{ id, name, users: users.get(id) ?? [] }] : []))
+  return { gone, inUse }
+}
+
 export async function removeShows(context: Context, ids: readonly string[]) {
   const answer = await inTransaction(context.db, async (tx) => {
-    const rows = await holdShows(tx, ids)
-    const users = await usersOfShows(tx, ids)
-    const free = rows.filter((row) => !users.has(row.show_id))
-    const gone = free.map((row) => row.show_id)
-    await deleteShows(tx, gone)
-    for (const row of free) await recordChange(tx, { subject: subject(row.show_id), before: shown(row), after: null })
-    const inUse = rows.flatMap(({ show_id: id, name }) => (users.has(id) ? [{ id, name, users: users.get(id) ?? [] }] : []))
+    const { gone, inUse } = await dropShows(tx, ids)
     return removedSome('show', gone, inUse)
   })
   notifyLibrary(context)

@@ -76,10 +76,10 @@ async function recordLeaving(tx: Db, gone: readonly Placed[]): Promise<void> {
   }
 }
 
-/** Takes a display out of the timeline that it is in; does nothing where it is in none. */
-export async function leaveTimeline(tx: Db, session: Pick<Session, 'stores'>, mac: string, at: Date): Promise<void> {
-  const [placed] = await holdDisplays(tx, session.stores, [mac], undefined)
-  if (placed?.timelineId == null) return
-  await writePlaces(tx, { timelineId: placed.timelineId, left: [mac], places: [], at })
-  await recordLeaving(tx, [placed])
+/** Takes displays out of the timelines that they are in; does nothing with those that are in none. */
+export async function leaveTimelines(tx: Db, session: Pick<Session, 'stores'>, macs: readonly string[], at: Date): Promise<void> {
+  const placed = await holdDisplays(tx, session.stores, macs, undefined)
+  for (const [timelineId, some] of Map.groupBy(placed, (one) => one.timelineId))
+    if (timelineId !== null) await writePlaces(tx, { timelineId, left: some.map(({ mac }) => mac), places: [], at })
+  await recordLeaving(tx, placed)
 }

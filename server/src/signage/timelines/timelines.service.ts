@@ -24,7 +24,7 @@ import {
   type TimelineRow,
 } from './timelines.queries.ts'
 
-export { leaveTimeline } from './places.ts'
+export { leaveTimelines } from './places.ts'
 
 type Given = RequestOf<(typeof endpoints)['save']>['body']
 type Rows = NonNullable<Given['schedule']>
@@ -96,32 +96,35 @@ export async function saveTimeline(
   session: Session,
   given: Given,
 ): Promise<{ id: string; updatedAt: number; moved: number }> {
+  const { saved, changed, replayed } = await inTransaction(context.db, (tx) => storeTimeline(tx, context, session, given))
+  await notifyDisplays(context, saved.timeline_id, { changed, replayed })
+  return { id: saved.timeline_id, updatedAt: toEpoch(saved.updated_at), moved: changed?.moved ?? 0 }
+}
+
+/** The same within the transaction of the caller, who tells the displays. */
+export async function storeTimeline(tx: Db, { clock }: Pick<Context, 'clock'>, session: Session, given: Given) {
   const { id, device, updatedAt } = given
   const rows = given.schedule?.map((row) => ({ ...row, days: row.days.toSorted((one, other) => one - other) }))
   if (rows !== undefined) checkRows(rows)
-  const { saved, changed, replayed } = await inTransaction(context.db, async (tx) => {
-    const before = id === undefined ? undefined : await findTimeline(tx, id, { lock: true })
-    if (id !== undefined && before === undefined) throw missing()
-    if (before !== undefined) refuseMeanwhile('timeline', before, updatedAt)
-    const name = given.name ?? before?.name
-    if (name === undefined) throw invalid('name: a new timeline needs a name', 'name')
-    const schedule = rows ?? before?.schedule ?? []
-    const replayed = before === undefined || plain(schedule) !== plain(before.schedule)
-    if (before !== undefined && (replayed || name !== before.name)) await refuseForeignStores(tx, session, 'timeline', [before.timeline_id])
-    const sets = await refuseUnknownSets(tx, schedule)
-    const at = savedAt(context.clock.now(), before)
-    const row = { name, schedule: JSON.stringify(schedule), updated_by: session.email, updated_at: at }
-    const saved = await writeTimeline(tx, before?.timeline_id, row, sets)
-    const changed = device === undefined ? undefined : await placeDisplays(tx, session, { timelineId: saved.timeline_id, device, at })
-    await recordChange(tx, {
-      subject: subject(saved.timeline_id),
-      before: before === undefined ? null : { ...shown(before), ...(changed && { device: changed.before }) },
-      after: { ...shown(saved), ...(changed && { device: changed.after }) },
-    })
-    return { saved, changed, replayed }
+  const before = id === undefined ? undefined : await findTimeline(tx, id, { lock: true })
+  if (id !== undefined && before === undefined) throw missing()
+  if (before !== undefined) refuseMeanwhile('timeline', before, updatedAt)
+  const name = given.name ?? before?.name
+  if (name === undefined) throw invalid('name: a new timeline needs a name', 'name')
+  const schedule = rows ?? before?.schedule ?? []
+  const replayed = before === undefined || plain(schedule) !== plain(before.schedule)
+  if (before !== undefined && (replayed || name !== before.name)) await refuseForeignStores(tx, session, 'timeline', [before.timeline_id])
+  const sets = await refuseUnknownSets(tx, schedule)
+  const at = savedAt(clock.now(), before)
+  const row = { name, schedule: JSON.stringify(schedule), updated_by: session.email, updated_at: at }
+  const saved = await writeTimeline(tx, before?.timeline_id, row, sets)
+  const changed = device === undefined ? undefined : await placeDisplays(tx, session, { timelineId: saved.timeline_id, device, at })
+  await recordChange(tx, {
+    subject: subject(saved.timeline_id),
+    before: before === undefined ? null : { ...shown(before), ...(changed && { device: changed.before }) },
+    after: { ...shown(saved), ...(changed && { device: changed.after }) },
   })
-  await notifyDisplays(context, saved.timeline_id, { changed, replayed })
-  return { id: saved.timeline_id, updatedAt: toEpoch(saved.updated_at), moved: changed?.moved ?? 0 }
+  return { saved, changed, replayed }
 }
 
 async function notifyDisplays(
@@ -135,16 +138,19 @@ async function notifyDisplays(
 
 /** Their displays stay of this line, and show their prices. */
 export async function removeTimelines(context: Context, session: Session, ids: readonly string[]): Promise<string[]> {
-  const { gone, stores } = await inTransaction(context.db, async (tx) => {
-    const rows = await holdTimelines(tx, ids)
-    if (rows.length === 0) throw missing()
-    const gone = rows.map((row) => row.timeline_id)
-    await refuseForeignStores(tx, session, 'timeline', gone)
-    const stores = await storesPlaying(tx, 'timeline', gone)
-    await deleteTimelines(tx, gone)
-    for (const row of rows) await recordChange(tx, { subject: subject(row.timeline_id), before: shown(row), after: null })
-    return { gone, stores }
-  })
+  const { gone, stores } = await inTransaction(context.db, (tx) => dropTimelines(tx, session, ids))
   notifyLibrary(context, stores)
   return gone
+}
+
+/** The same within the transaction of the caller, who tells the displays of these stores. */
+export async function dropTimelines(tx: Db, session: Session, ids: readonly string[]): Promise<{ gone: string[]; stores: string[] }> {
+  const rows = await holdTimelines(tx, ids)
+  if (rows.length === 0) throw missing()
+  const gone = rows.map((row) => row.timeline_id)
+  await refuseForeignStores(tx, session, 'timeline', gone)
+  const stores = await storesPlaying(tx, 'timeline', gone)
+  await deleteTimelines(tx, gone)
+  for (const row of rows) await recordChange(tx, { subject: subject(row.timeline_id), before: shown(row), after: null })
+  return { gone, stores }
 }
