@@ -125,12 +125,23 @@ async function wallValues(client: Client<Contract>): Promise<Record<string, stri
     const set = await client.showSets.save({ body: { name: 'Day', list: [{ id: show.id, duration: 30 }] } })
     await client.timelines.save({ body: { name: 'Aisle', schedule: [{ id: set.id, days: [1, 2, 3] }] } })
   }
-  const [{ data: shows }, { data: sets }, timeline] = await Promise.all([
+  const findPlaylist = async () => (await client.playlists.search({ params: {}, body: { length: 1 } })).data[0]
+  if ((await findPlaylist()) === undefined)
+    await client.playlists.save({
+      body: { name: 'Season', items: [{ id: 'price', duration: 30 }], hours: [{ days: [1, 2], time: [] }], device: [] },
+    })
+  const [{ data: shows }, { data: sets }, timeline, playlist] = await Promise.all([
     client.shows.search({ params: {}, body: { length: 1 } }),
     client.showSets.search({ params: {}, body: { length: 1 } }),
     find(),
+    findPlaylist(),
   ])
-  return { 'plus/showId': shows[0]?.id ?? '', 'plus/setId': sets[0]?.id ?? '', 'plus/timelineId': timeline?.id ?? '' }
+  return {
+    'plus/showId': shows[0]?.id ?? '',
+    'plus/setId': sets[0]?.id ?? '',
+    'plus/timelineId': timeline?.id ?? '',
+    'plus/playlistId': playlist?.id ?? '',
+  }
 }
 
 /** `/tag/detail/$storeCode` → `/tag/detail/S1`; throws when a parameter has no value. */

@@ -17,6 +17,14 @@ export function stepsAt(page: Page) {
       taken++
       await field.fill(text)
     },
+    /** With the mouse, from the middle of one thing to the middle of another. */
+    drag: async (from: Locator, to: Locator) => {
+      taken++
+      await from.hover()
+      await page.mouse.down()
+      await to.hover()
+      await page.mouse.up()
+    },
     /** Into what has the focus. */
     type: async (text: string) => {
       taken++

@@ -62,13 +62,13 @@ const signageInStores = (
   under: new RegExp(`^/plus/${kind === 'device' ? '(device|play)' : kind}`),
   whole: /^\/plus\/\w+\/show\//,
 }))
-const signageOfChain = (['timelines', 'shows', 'sets', 'contents'] as const).map((name): NavTab => ({
+const signageOfChain = (name: 'playlists' | 'timelines' | 'shows' | 'sets' | 'contents'): NavTab => ({
   name,
   needs: 'plus.read',
   to: () => paths[name],
   under: new RegExp(`^${paths[name]}`),
   whole: new RegExp(`^${paths[name]}/(update|schedule|device)`),
-}))
+})
 
 export const places: readonly NavPlace[] = [
   place(
@@ -162,11 +162,12 @@ export const places: readonly NavPlace[] = [
     key: 'd',
     icon: IconDeviceTv,
     groups: [
+      { name: 'beginHere', tabs: [signageOfChain('playlists')] },
       { name: 'inStores', tabs: signageInStores },
       {
         name: 'wholeChain',
         tabs: [
-          ...signageOfChain,
+          signageOfChain('contents'),
           {
             name: 'masters',
             needs: 'plus.read',
@@ -176,6 +177,8 @@ export const places: readonly NavPlace[] = [
           },
         ],
       },
+      // What playlists are made of.
+      { name: 'advanced', tabs: (['timelines', 'shows', 'sets'] as const).map(signageOfChain) },
     ],
   },
   place(

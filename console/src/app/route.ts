@@ -8,6 +8,7 @@ type PathName =
   | 'historyId'
   | 'mac'
   | 'mode'
+  | 'playlistId'
   | 'prCode'
   | 'sensorMac'
   | 'serverId'

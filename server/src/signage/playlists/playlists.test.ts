@@ -21,7 +21,7 @@ const remove = (...ids: string[]) => api('POST', '/plus/v1/playlist/delete', { i
 const lineOf = async (mac: string) =>
   (await db.selectFrom('plus_devices').select('line').where('mac', '=', mac).executeTakeFirstOrThrow()).line
 const offered = async (mac: string) =>
-  ((await api('GET', '/plus/v1/playlist/device')).body.deviceList as unknown as PlaylistDisplay[]).find((one) => one.mac === mac)
+  ((await api('GET', '/plus/v1/playlist/device')).body.deviceList as PlaylistDisplay[]).find((one) => one.mac === mac)
 
 /** What a display plays at an instant, by the rules of the player: ids of contents, `price`, or what its scene is called. */
 async function playedBy({ token }: { token: string }, at: string): Promise<string[]> {
