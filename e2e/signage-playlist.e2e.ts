@@ -156,7 +156,7 @@ test('an edited playlist is on the screens at once, and undone changes are not s
   await show('blue')
 })
 
-test('what somebody changed of it by hand is said, and made anew when that is ticked', async () => {
+test('what was changed of it by hand is said, and made anew when that is ticked', async () => {
   const { data } = await client.showSets.search({ params: {}, body: { filter_name: '540' } })
   const [set] = data
   await client.showSets.save({ body: { id: set?.id ?? '', name: 'By hand', list: [{ id: 'price', duration: 30 }] } })

@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { contentTypes } from './contents.ts'
 import { plusMac } from './display-address.ts'
+import { deviceStatuses } from './displays.ts'
 import { endpoint } from './endpoint.ts'
 import { done, epochSeconds, numberId } from './schemas.ts'
 import { tableEndpoint } from './table.ts'
@@ -66,7 +67,7 @@ export const playlistDisplay = z.object({
   storeCode: z.string(),
   screenWidth: z.int(),
   screenHeight: z.int(),
-  connection: z.string(),
+  connection: z.enum(deviceStatuses),
   /** The strongest first. */
   playlists: z.array(onDisplay),
   /** Without any playlist. `name`: of the template or the timeline. */

@@ -6,9 +6,6 @@ import { formatBytes } from '../ui/format.ts'
 /** Specification 3 §2: Bytes, KB, MB, GB, TB. */
 export const sizeText = (bytes: number): string => formatBytes(bytes).replace(/ B$/, ' Bytes')
 
-/** `1920 × 540` */
-export const sizeInPixels = (resolution: string): string => resolution.replace('x', ' × ')
-
 /** What a file seems to be by its name; the server looks into it. */
 export function kindOf(fileName: string): ContentType {
   if (/\.(mp4|m4v|webm)$/i.test(fileName)) return 'video'

@@ -1,4 +1,3 @@
-export { sizeInPixels } from './contents.ts'
 export { ContentThumb, useThumb } from './ContentThumb.tsx'
 export { linesOf } from './folders.ts'
 export { useGroups } from './use-groups.ts'

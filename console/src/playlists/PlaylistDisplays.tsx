@@ -21,7 +21,7 @@ interface Props {
   readOnly: boolean
   onChange: (chosen: string[]) => void
 }
-/** So many are drawn until somebody searches. */
+/** So many are drawn until more are asked for. */
 const shownFirst = 60
 
 export function PlaylistDisplays({ id, displays, total, chosen, before, readOnly, onChange }: Props) {
@@ -61,7 +61,7 @@ export function PlaylistDisplays({ id, displays, total, chosen, before, readOnly
               disabled={readOnly}
               onChange={() => toggle(display.mac)}
             />
-            <Plays id={id} display={display} isNew={ticked.has(display.mac) && !before.includes(display.mac)} />
+            <Plays id={id} display={display} isMember={before.includes(display.mac)} isTicked={ticked.has(display.mac)} />
           </li>
         ))}
       </ul>
@@ -86,41 +86,44 @@ function DisplayWords({ display: { name, mac, storeCode, screenWidth, screenHeig
   )
 }
 
-/** What it plays beside this playlist, with the way there; and what becomes of that. */
-function Plays({ id, display, isNew }: { id: string | undefined; display: PlaylistDisplay; isNew: boolean }) {
+interface PlaysProps {
+  /** Of the playlist that is edited. */
+  id: string | undefined
+  display: PlaylistDisplay
+  /** It plays the playlist already. */
+  isMember: boolean
+  isTicked: boolean
+}
+/** What it plays beside this playlist or in its place, with the way there; and what becomes of that. */
+function Plays({ id, display: { plays, storeCode, mac, playlists }, isMember, isTicked }: PlaysProps) {
   const { t } = useTranslation()
-  const { plays, storeCode, mac, playlists } = display
   const others = playlists.filter((one) => one.id !== id)
-  const isAlone = others.length === 0 && isNew
+  if (others.length > 0)
+    return (
+      <small className={styles.plays}>
+        {t('playlists.plays.playlists')}{' '}
+        {others.map((one, place) => (
+          <span key={one.id}>
+            {place > 0 && ', '}
+            <Link to={paths.playlist(one.id)} search={{}}>
+              {one.name}
+            </Link>
+          </span>
+        ))}
+      </small>
+    )
+  const words = t(`playlists.${isMember ? 'otherwise' : 'plays'}.${plays.kind}`, { name: plays.name })
+  const to = plays.kind === 'timeline' ? paths.timelineDevices(plays.id) : paths.deviceShow(storeCode, mac)
   return (
     <small className={styles.plays}>
-      {others.length > 0 ? (
-        <>
-          {t('playlists.plays.playlists')}{' '}
-          {others.map((one, place) => (
-            <span key={one.id}>
-              {place > 0 && ', '}
-              <Link to={paths.playlist(one.id)} search={{}}>
-                {one.name}
-              </Link>
-            </span>
-          ))}
-        </>
-      ) : plays.kind === 'timeline' ? (
-        <>
-          {t('playlists.plays.timeline')}{' '}
-          <Link to={paths.timelineDevices(plays.id)} search={{}}>
-            {plays.name}
-          </Link>
-        </>
-      ) : plays.kind === 'prices' ? (
-        t('playlists.plays.prices')
+      {plays.kind === 'prices' ? (
+        words
       ) : (
-        <Link to={paths.deviceShow(storeCode, mac)} search={{}}>
-          {plays.kind === 'template' ? t('playlists.plays.template', { name: plays.name }) : t('playlists.plays.slides')}
+        <Link to={to} search={{}}>
+          {words}
         </Link>
       )}
-      {isAlone && plays.kind !== 'prices' && <b>{t(`playlists.replaces.${plays.kind}`)}</b>}
+      {isTicked && !isMember && plays.kind !== 'prices' && <b> {t(`playlists.replaces.${plays.kind}`)}</b>}
     </small>
   )
 }

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { always, common, holdsAt, hoursOfWeek, hoursText, isNever, never, weekOfHours, withArea } from './hours.ts'
 
-const words: Record<string, string> = { 'schedules.always': 'always', 'schedules.everyDay': 'daily', 'schedules.allDay': 'all day' }
+const words: Record<string, string> = { 'schedules.always': 'always', 'schedules.everyDay': 'daily', 'playlists.allDay': 'all day' }
 const t = ((key: string) => words[key] ?? key.replace('schedules.day.', 'd')) as Parameters<typeof hoursText>[1]
 const lunch = [{ days: [1, 2, 3, 4, 5], time: [{ start: '11:00', end: '14:00' }] }]
 

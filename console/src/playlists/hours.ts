@@ -99,7 +99,7 @@ export function hoursText(week: Week, t: TFunction): string {
   if (isNever(week)) return t('schedules.never')
   return hoursOfWeek(week)
     .map(({ days, time }) => {
-      const times = time.length === 0 ? t('schedules.allDay') : time.map(({ start, end }) => `${start}–${end}`).join(', ')
+      const times = time.length === 0 ? t('playlists.allDay') : time.map(({ start, end }) => `${start}–${end}`).join(', ')
       return `${days.length === 0 ? t('schedules.everyDay') : daysText(days, t)} ${times}`
     })
     .join('; ')

@@ -18,7 +18,7 @@ export interface PlaylistDraft {
   end: string
   /** Is put over all others of its kind. */
   front: boolean
-  /** What somebody changed of what was made stays on its own, and is made anew. */
+  /** What was made and then changed by hand stays on its own, and is made anew. */
   remake: boolean
 }
 export const emptyPlaylist: PlaylistDraft = {

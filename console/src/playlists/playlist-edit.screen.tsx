@@ -229,7 +229,7 @@ interface ChangedProps {
   remake: boolean
   onRemake: (remake: boolean) => void
 }
-/** Somebody changed what was made of the playlist on the pages of shows, sets and timelines. */
+/** What was made of the playlist was changed by hand, on the pages of shows, sets and timelines. */
 function Changed({ playlist: { changed }, readOnly, remake, onRemake }: ChangedProps) {
   const { t } = useTranslation()
   const to = { show: paths.show, set: paths.set, timeline: paths.timelineSchedule }

@@ -40,19 +40,19 @@ export function PlaylistListScreen() {
         rowId: ({ id }) => id,
         pageLength: 25,
         columns: [
-          linkColumn('name', 220, ({ id }) => paths.playlist(id)),
+          linkColumn('name', 190, ({ id }) => paths.playlist(id)),
           {
             field: 'items',
-            width: 240,
+            width: 210,
             sort: false,
             cell: (row) => <Pictures row={row} />,
             text: ({ items }) => items.map(({ name }) => name).join(', '),
           },
-          { field: 'deviceCount', width: 100, numeric: true },
-          { field: 'hours', width: 280, sort: false, cell: (row) => whenText(row, t), text: (row) => whenText(row, t) },
+          { field: 'hours', width: 300, sort: false, ownLine: true, cell: (row) => whenText(row, t), text: (row) => whenText(row, t) },
+          { field: 'deviceCount', width: 88, numeric: true },
           {
             field: 'online',
-            width: 170,
+            width: 140,
             sort: false,
             cell: (row) => (
               <State
@@ -115,7 +115,7 @@ export function PlaylistListScreen() {
 /** The first of what it plays. */
 function Pictures({ row: { items, itemCount } }: { row: PlaylistRow }) {
   const { t } = useTranslation()
-  const shown = items.map((item, place) => ({ ...item, key: `${place} ${item.id}` })).slice(0, 4)
+  const shown = items.map((item, place) => ({ ...item, key: `${place} ${item.id}` })).slice(0, 3)
   return (
     <span className={styles.pictures}>
       {shown.map(({ key, type, ...item }) =>

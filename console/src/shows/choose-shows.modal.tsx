@@ -3,8 +3,7 @@ import type { SignageShowRow } from '@endcap/contract/shows'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'
 import { Chooser } from '../form/Chooser.tsx'
-import { sizeInPixels } from '../contents/index.ts'
-import { lengthText } from '../ui/format.ts'
+import { lengthText, sizeInPixels } from '../ui/format.ts'
 
 export function ChooseShows({ onChoose, close }: { onChoose: (shows: SignageShowRow[]) => void; close: () => void }) {
   const { t } = useTranslation()

@@ -47,3 +47,6 @@ export function lengthText(seconds: number): string {
   const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
   return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`
 }
+
+/** `1920 × 540` */
+export const sizeInPixels = (resolution: string): string => resolution.replace('x', ' × ')

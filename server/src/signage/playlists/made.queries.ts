@@ -4,7 +4,7 @@ import { ofStores } from '../../platform/db/of-stores.ts'
 import type { Db } from '../../platform/db/schema.ts'
 import type { Session } from '../../platform/http/session.ts'
 
-/** Somebody changed these: they stay as they are, on their own. */
+/** What was changed by hand stays as it is, on its own. */
 export async function letChangedGo(tx: Db, ids: readonly string[]): Promise<void> {
   await sql`delete from plus_playlist_shows p using plus_shows w where w.show_id = p.show_id and w.updated_at <> p.made_at
     and p.playlist_id = any(${[...ids]}::bigint[])`.execute(tx)

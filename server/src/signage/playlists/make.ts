@@ -153,7 +153,7 @@ export async function makeAll(making: Making, { macs, anew, lines, ids }: Change
       ...((there === undefined || layers.some((id) => anew.has(id))) && { name: nameOf(names.join(' + '), key), schedule: rows }),
       device: [[...stay, ...arriving]],
     })
-    // What somebody changed stays marked as such.
+    // What was changed by hand stays marked as such.
     if (there?.changed !== true) await noteTimeline(tx, list, { id: saved.timeline_id, screen: key, at: saved.updated_at })
   }
   const free = groups.filter((group) => group.list === '').flatMap((group) => group.macs)

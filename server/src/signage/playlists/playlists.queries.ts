@@ -100,7 +100,7 @@ export async function readWhole(db: Db, stores: Stores, id: string): Promise<Pla
   }
 }
 
-/** What was made of these playlists and saved by somebody since. */
+/** What was made of these playlists and changed by hand since. */
 export async function changedParts(db: Db, ids: readonly string[]): Promise<Playlist['changed']> {
   const { rows } = await sql<Playlist['changed'][number]>`
     select 'show' as kind, w.show_id::text as id, w.name from plus_playlist_shows p join plus_shows w on w.show_id = p.show_id

@@ -166,17 +166,18 @@ export async function removePlaylists(context: Context, session: Session, ids: r
     const macs = members.map(({ mac }) => mac)
     await holdOwn(tx, session.stores, macs)
     const lines = await linesBefore(tx, macs)
-    const parts = { sets: [] as string[], shows: [] as string[] }
+    const sets: string[] = []
+    const shows: string[] = []
     for (const id of gone) {
-      parts.sets.push(...(await setsMadeOf(tx, id)).map((one) => one.id))
-      parts.shows.push(...(await showsMadeOf(tx, id)).map((one) => one.id))
+      sets.push(...(await setsMadeOf(tx, id)).map((one) => one.id))
+      shows.push(...(await showsMadeOf(tx, id)).map((one) => one.id))
     }
     const timelines = (await timelinesMadeOf(tx, gone)).map((one) => one.id)
     await deletePlaylists(tx, gone)
     const making = { tx, context, session }
     await makeAll(making, { macs, anew: new Set(), lines, ids: [] })
     await dropUnneeded(making, { timelines, ids: [] })
-    await dropParts(tx, parts.sets, parts.shows)
+    await dropParts(tx, sets, shows)
     for (const row of rows) await recordChange(tx, { subject: subject(row.playlist_id), before: shown(row), after: null })
     return { gone, stores: members.map(({ storeCode }) => storeCode) }
   })
