@@ -88,6 +88,10 @@ test('a playlist goes from nothing to two screens of different sizes in eight st
   expect(count()).toBeLessThanOrEqual(maxSteps)
   await show('red')
   await expectAccessible(page)
+  // Slides of such a display say that they are not seen, with the way to what is.
+  await page.goto(`${server.url}/#/plus/device/show/${storeCode}/${macs()[0] ?? ''}`)
+  await page.locator('[data-part=follows-timeline]').getByRole('link', { name: 'Opening' }).click()
+  await page.getByRole('heading', { name: 'Opening' }).waitFor()
   const { data } = await client.playlists.search({ params: {}, body: {} })
   expect(data).toMatchObject([
     { name: 'Opening', deviceCount: 2, online: 2, hours: [{ days: [], time: [{ start: '09:00', end: '21:00' }] }] },

@@ -27,6 +27,8 @@ export const display = z.object({
   template: z.string(),
   /** The timeline that it plays in place of its slides; empty: it would play one, and is in none. Null: it plays its slides. */
   timeline: z.string().nullable(),
+  /** Of which its timeline was made, by their names. */
+  playlists: z.array(z.object({ id: z.string(), name: z.string() })),
   status: z.enum(deviceStatuses),
   recvTime: epochSeconds.nullable(),
   showIdx: z.int().nullable(),

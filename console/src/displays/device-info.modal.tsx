@@ -11,7 +11,7 @@ import { Problem } from '../ui/Problem.tsx'
 import { notify } from '../ui/notify.ts'
 import { State } from '../ui/state.tsx'
 import { DeviceState, Playing } from '../ui/display-cells.tsx'
-import { timelineText } from './devices.ts'
+import { playsText } from './devices.ts'
 import { DeviceSettings } from './DeviceSettings.tsx'
 import { Screenshot } from './Screenshot.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
@@ -90,7 +90,7 @@ function Facts({ info }: { info: DeviceInfo }) {
         </Fact>
       )}
       <Fact name={t('displays.column.mode')}>{t(`displays.mode.${info.mode}`)}</Fact>
-      <Fact name={t('displays.column.template')}>{info.timeline === null ? info.template || '–' : timelineText(info.timeline, t)}</Fact>
+      <Fact name={t('displays.column.template')}>{playsText(info, t) || '–'}</Fact>
       <Fact name={t('displays.column.showIdx')}>{info.showIdx ?? '–'}</Fact>
       <Fact name={t('displays.column.product')}>
         {info.product.join(', ') || '–'} ({info.product.length}/{info.slots})

@@ -40,7 +40,7 @@ import {
 import { AssignModal } from './assign.modal.tsx'
 import { DeviceState, Playing, playingText } from '../ui/display-cells.tsx'
 import { DeviceInfoModal } from './device-info.modal.tsx'
-import { nameOf, noneWaiting, timelineText } from './devices.ts'
+import { nameOf, noneWaiting, playsText } from './devices.ts'
 import { SearchModal } from './search.modal.tsx'
 import { StoreMenu } from './StoreMenu.tsx'
 import { ApplyTemplateModal } from './template.modal.tsx'
@@ -84,8 +84,8 @@ export function deviceListSpec(t: TFunction, show: (device: Display) => void) {
       {
         field: 'template',
         width: 160,
-        cell: ({ template, timeline }) => (timeline === null ? template || '–' : timelineText(timeline, t)),
-        text: ({ template, timeline }) => (timeline === null ? template : timelineText(timeline, t)),
+        cell: (display) => playsText(display, t) || '–',
+        text: (display) => playsText(display, t),
       },
       { field: 'mode', width: 112, sort: false, cell: (device) => t(`displays.mode.${device.mode}`) },
       { field: 'showIdx', width: 100, numeric: true, cell: (device) => device.showIdx ?? '–' },

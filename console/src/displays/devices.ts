@@ -7,9 +7,12 @@ import type { TFunction } from 'i18next'
 export const nameOf = ({ name, mac }: Pick<Display, 'name' | 'mac'>): string => (name === '' ? mac : name)
 export const inchesOf = ({ model, screen }: Pick<Display, 'model' | 'screen'>): string => sizeOf(model, screen)
 
-/** What is played in place of slides. */
-export const timelineText = (timeline: string, t: TFunction): string =>
-  timeline === '' ? t('displays.timeline.none') : t('displays.timeline.of', { name: timeline })
+/** Its template, or what it plays in place of slides. */
+export function playsText({ template, timeline, playlists }: Pick<Display, 'template' | 'timeline' | 'playlists'>, t: TFunction): string {
+  if (timeline === null) return template
+  if (playlists.length > 0) return t('displays.timeline.ofPlaylists', { names: playlists.map(({ name }) => name).join(', ') })
+  return timeline === '' ? t('displays.timeline.none') : t('displays.timeline.of', { name: timeline })
+}
 
 type Refusal = (devices: readonly Display[]) => string | undefined
 /** Displays that wait are in no store yet: nothing can be asked of them. */

@@ -15,6 +15,7 @@ interface Listed {
   ver: string
   template: string
   timeline: string | null
+  playlists: Display['playlists']
   status: DeviceStatus
   recvTime: Date | null
   showIdx: number | null
@@ -34,6 +35,12 @@ const products = sql<string[]>`array(select p.pr_code from plus_device_products 
 const timeline = sql<string | null>`case when d.line = 'v1' then coalesce((select t.name from plus_timeline_devices x
   join plus_timelines t on t.timeline_id = x.timeline_id where x.mac = d.mac), '') end`
 
+const playlists = sql<Display['playlists']>`(select coalesce(json_agg(json_build_object('id', p.playlist_id::text, 'name', p.name)
+    order by p.name, p.playlist_id), '[]'::json)
+  from plus_timeline_devices x join plus_playlist_timelines made on made.timeline_id = x.timeline_id
+    join plus_playlist_devices m on m.mac = x.mac join plus_playlists p on p.playlist_id = m.playlist_id
+  where x.mac = d.mac)`
+
 const screenFault = sql<Display['screenFault']>`(select x.fault from plus_screenshots x where x.mac = d.mac)`
 
 /**
@@ -50,6 +57,7 @@ const listedIn = (db: Db, storeCode: string) =>
     .select(sql<string | null>`case when d.requested_store = ${storeCode} then d.code end`.as('code'))
     .select(['d.screen_width as width', 'd.screen_height as height'])
     .select([version.as('ver'), sql<string>`coalesce(d.template_id, '')`.as('template'), products.as('product'), timeline.as('timeline')])
+    .select(playlists.as('playlists'))
     .select(sql<boolean>`coalesce(d.report->>'rev' = d.rev, false)`.as('upToDate'))
     .select(sql<number>`jsonb_array_length(jsonb_path_query_array(d.report, '$.errors[*] ? (exists (@.content))'))`.as('notShown'))
     .select(screenFault.as('screenFault'))

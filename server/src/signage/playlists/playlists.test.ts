@@ -123,6 +123,9 @@ describe('several playlists on a display', () => {
     expect([await playedBy(both, noon), await playedBy(both, evening)]).toEqual([[milk], [apple]])
     expect(await playedBy(one, noon)).toEqual([apple])
     expect(await offered(both.mac)).toMatchObject({ plays: { kind: 'slides' }, playlists: [{ name: 'Lunch' }, { name: 'All day' }] })
+    expect((await api('POST', `/status/store/${store}/plus/device/search`, { filter_mac: both.mac })).body.data).toMatchObject([
+      { timeline: 'Lunch + All day · 1920 × 158', playlists: [{ id: day.id, name: 'All day' }, { name: 'Lunch' }] },
+    ])
     // One that always plays stays below those with hours, however new it is.
     const newer = await good(save({ name: 'Newer', items: items('price'), device: [both.mac] }))
     expect([await playedBy(both, noon), await playedBy(both, evening)]).toEqual([[milk], ['black']])
