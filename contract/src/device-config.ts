@@ -4,6 +4,7 @@ import * as z from 'zod'
 /** Specification 3 §9: brightness of v0 is 0 to 255. */
 export const brightnessMax = 255
 export const defaultMaxVolume = 15
+export const deviceModes = ['normal', 'product', 'off'] as const
 /** Specification 3 §5: greater than the one and less than the other, seconds. */
 export const infoSecondsBounds = { above: 10, below: 300 } as const
 export const infoSecondsText = 'This value must be greater than 10 and less than 300.'

@@ -1,6 +1,6 @@
 /** Displays of the v0 line: their list, what they show, what they are asked to do (specification 3 §2, §3, §7). */
 import * as z from 'zod'
-import { deviceConfig, infoSeconds } from './device-config.ts'
+import { deviceConfig, deviceModes, infoSeconds } from './device-config.ts'
 import { deviceCaps, deviceReport, failing } from './device-report.ts'
 import { plusMac, scannedDisplay } from './display-address.ts'
 import { endpoint, file } from './endpoint.ts'
@@ -15,7 +15,6 @@ import { tableEndpoint } from './table.ts'
 /** `PENDING` waits to be taken into a store. */
 export const deviceStatuses = ['ONLINE', 'OFFLINE', 'PENDING'] as const
 export type DeviceStatus = (typeof deviceStatuses)[number]
-export const deviceModes = ['normal', 'product', 'off'] as const
 
 export const display = z.object({
   /** The address; the specification's list names it `_id`, too. */
@@ -25,9 +24,8 @@ export const display = z.object({
   model: z.string(),
   ver: z.string(),
   template: z.string(),
-  /** The timeline that it plays in place of its slides; empty: it would play one, and is in none. Null: it plays its slides. */
+  /** Plays in place of its slides; empty: it would play one, and is in none. Null: it plays its slides. `playlists`: of which it was made. */
   timeline: z.string().nullable(),
-  /** Of which its timeline was made, by their names. */
   playlists: z.array(z.object({ id: z.string(), name: z.string() })),
   status: z.enum(deviceStatuses),
   recvTime: epochSeconds.nullable(),

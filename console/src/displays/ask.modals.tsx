@@ -1,6 +1,6 @@
 /** What is asked of ticked displays, or of all of a store; each says first what will happen to which (specification 3 §2, §5). */
-import { infoSecondsBounds } from '@endcap/contract/device-config'
-import { deviceModes, type Display } from '@endcap/contract/displays'
+import { deviceModes, infoSecondsBounds } from '@endcap/contract/device-config'
+import type { Display } from '@endcap/contract/displays'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText, useApi } from '../app/services.ts'
