@@ -13,6 +13,8 @@ export interface Upload {
   name: string
   /** 0 to 1. */
   sent: number
+  /** The connection is lost; it goes on by itself. */
+  waiting?: boolean
   /** Why it was not taken. */
   problem?: string
 }
@@ -33,7 +35,13 @@ export function useUpload(onDone: (content: SignageContent) => void) {
   async function sendOne(id: number, file: File, signal: AbortSignal): Promise<void> {
     const limit = maxBytes(file.name)
     if (file.size > limit) throw new Error(t('media.upload.tooLarge', { size: sizeWord(limit) }))
-    const taken = await sendContent(services, { file, group: null, onSent: (sent) => change(id, { sent }), signal })
+    const taken = await sendContent(services, {
+      file,
+      group: null,
+      onSent: (sent) => change(id, { sent }),
+      onWaiting: (waiting) => change(id, { waiting }),
+      signal,
+    })
     const { contentList } = await services.api.contents.list({ body: { ids: [taken.id] } }, { signal })
     for (const content of contentList) onDone(content)
     setUploads((before) => before.filter((one) => one.id !== id))

@@ -58,10 +58,13 @@ export function PlaylistItems({ items, readOnly, onAdd, onMove, onSeconds, onDro
           )}
         </Sortable>
       )}
-      {uploads.map(({ id, name, sent, problem }) =>
+      {uploads.map(({ id, name, sent, waiting, problem }) =>
         problem === undefined ? (
           <div key={id} className={styles.upload}>
-            <span>{name}</span>
+            <span>
+              {name}
+              {waiting === true && ` · ${t('media.upload.state.lost')}`}
+            </span>
             <UploadBar name={name} percent={sent * 100} state="sending" />
           </div>
         ) : (
