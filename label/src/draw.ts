@@ -3,14 +3,15 @@ import { encodeBarcode, type Symbology } from './barcode.ts'
 import { BadValue } from './bad-value.ts'
 import type { Fields } from './fields.ts'
 import type { Fonts } from './fonts.ts'
-import type { Glyphs, Style } from './glyph/glyphs.ts'
+import type { Glyphs } from './glyph/glyphs.ts'
 import { symbologyNames, type BarcodeElement, type Element, type Leaf, type PriceElement, type TextElement } from './layout.ts'
 import { drawBox, drawImage, drawLine } from './picture.ts'
+import { layPrice } from './price.ts'
 import { lacking, lackingOn, type Role, type Roles } from './roles.ts'
 import { inEnglish, short, type Translatable, type Sentence } from './sentences.ts'
 import { inkOf, type Surface } from './surface.ts'
 import { holdsFigures } from './template.ts'
-import { capHeight, fitText, nextSize, type Laid } from './text.ts'
+import { capHeight, fitText, offset, type Laid } from './text.ts'
 
 export interface Problem {
   kind: 'overflow' | 'missing-glyph' | 'bad-barcode' | 'bad-value' | 'bad-image' | 'wrong-size' | (typeof lacking)[Role]
@@ -177,62 +178,27 @@ function strike(surface: Surface, { x, y }: { x: number; y: number }, width: num
 }
 
 const heightOf = ({ ascent, lines, leading }: Laid) => ascent + (lines.length - 1) * leading
-function offset(align: 'left' | 'center' | 'right' | 'top' | 'middle' | 'bottom', room: number, used: number): number {
-  if (align === 'left' || align === 'top') return 0
-  return align === 'center' || align === 'middle' ? (room - used) / 2 : room - used
-}
-
-/** Cents and currency signs are not drawn smaller than this. */
-const smallestMinor = 11
-const cents = (little: Style, weight: number): Style => ({ ...little, weight })
 
 /** Symbol and cents small and raised, the figure as large as it fits. */
 function drawPrice(pen: Pen, element: PriceElement, scope: number, report: Report): Facts | undefined {
   const { surface, fields, glyphs, locale } = pen
   const parts = fields.price(element.field, scope)
   if (parts === undefined) return undefined
-  const { x, y, w, h, weight, small } = element
+  const { x, y, w: width, h: height, size, minSize = size, weight, small } = element
   const figure = parts.whole + parts.decimal
-  const whole = `${parts.before}${figure}${parts.cents}${parts.after}`
+  const text = `${parts.before}${figure}${parts.cents}${parts.after}`
   if (!drawable(pen, figure + parts.before + parts.after, report)) return undefined
-  for (let size = element.size; size >= (element.minSize ?? element.size);) {
-    // A comma hangs below the base line.
-    const hang = /[,;]/.test(figure) ? size * 0.2 : 0
-    if (size * capHeight + hang > h) {
-      size--
-      continue
-    }
-    const minor = Math.min(size, Math.max(smallestMinor, Math.round(size * small)))
-    const gap = Math.max(1, Math.round(size * 0.05))
-    const big: Style = { size, weight, locale }
-    const little: Style = { size: minor, weight: Math.min(weight, 700), locale }
-    const width = (text: string, style: Style) => (text === '' ? 0 : glyphs.width(text, style))
-    const before = width(parts.before, little) + (parts.before === '' ? 0 : gap)
-    const figureWidth = width(figure, big)
-    // Cents and the sign of the currency stand one above the other where the figure is high enough, which leaves it more room.
-    const [centsWidth, afterWidth] = [width(parts.cents, cents(little, weight)), width(parts.after, little)]
-    const stacked = parts.cents !== '' && 2 * minor * capHeight + 2 <= size * capHeight
-    const aside = stacked || centsWidth === 0 || afterWidth === 0 ? 0 : centsWidth + gap
-    const column = aside === 0 ? Math.max(centsWidth, afterWidth) : aside + afterWidth
-    const total = before + figureWidth + (column === 0 ? 0 : column + gap)
-    if (total > w) {
-      size = nextSize(size, w / total)
-      continue
-    }
-    const base = Math.round(y + offset(element.valign, h - hang, size * capHeight) + size * capHeight)
-    const left = Math.round(x + offset(element.align, w, total))
-    const raised = base - Math.round((size - minor) * capHeight)
-    const ink = inkOf(element.color, surface.palette)
-    const behind = left + before + figureWidth + gap
-    glyphs.draw(surface, parts.before, { x: left, y: raised }, little, ink)
-    glyphs.draw(surface, figure, { x: left + before, y: base }, big, ink)
-    glyphs.draw(surface, parts.cents, { x: behind, y: raised }, cents(little, weight), ink)
-    glyphs.draw(surface, parts.after, { x: behind + aside, y: parts.cents === '' ? raised : base }, little, ink)
-    const smallestSize = parts.before + parts.cents + parts.after === '' ? size : minor
-    return { text: whole, size: { used: size, requested: element.size, min: smallestSize } }
+  const laid = layPrice(glyphs, parts, { width, height, size, minSize, weight, small, locale })
+  if (laid === undefined) {
+    report('overflow', 'price-too-long', { text, width, height })
+    return undefined
   }
-  report('overflow', 'price-too-long', { text: whole, width: w, height: h })
-  return undefined
+  const rise = laid.size * capHeight
+  const base = Math.round(y + offset(element.valign, height - laid.hang, rise) + rise)
+  const left = Math.round(x + offset(element.align, width, laid.width))
+  const ink = inkOf(element.color, surface.palette)
+  for (const piece of laid.pieces) glyphs.draw(surface, piece.text, { x: left + piece.x, y: base - piece.rise }, piece.style, ink)
+  return { text, size: { used: laid.size, requested: size, min: laid.smallest } }
 }
 
 function drawBarcode({ surface, fields }: Pen, element: BarcodeElement, scope: number, report: Report): Facts | undefined {

@@ -115,3 +115,9 @@ function pieces(text: string): string[] {
   }
   return result
 }
+
+/** How far from the left or upper edge something begins, in a room. */
+export function offset(align: 'left' | 'center' | 'right' | 'top' | 'middle' | 'bottom', room: number, used: number): number {
+  if (align === 'left' || align === 'top') return 0
+  return align === 'center' || align === 'middle' ? (room - used) / 2 : room - used
+}
