@@ -40,22 +40,30 @@ const remembered = new Map<string, Modules | string>()
 /** Codes kept encoded; a store's worth. */
 const capacity = 5000
 
+/** How much of a QR code may be lost, from 7 to 30 percent. */
+export type QrLevel = 'L' | 'M' | 'Q' | 'H'
+
 /** The modules of a code, or in words why the value cannot be encoded. */
-export function encodeBarcode(symbology: Symbology, value: string): Modules | string {
-  const key = `${symbology} ${value}`
+export function encodeBarcode(symbology: Symbology, value: string, level?: QrLevel): Modules | string {
+  const key = `${symbology} ${level ?? ''} ${value}`
   const known = remembered.get(key)
   if (known !== undefined) return known
   if (remembered.size >= capacity) remembered.clear()
-  const made = encode(symbology, value)
+  const made = encode(symbology, value, level)
   remembered.set(key, made)
   return made
 }
 
-function encode(symbology: Symbology, value: string): Modules | string {
+function encode(symbology: Symbology, value: string, eclevel: QrLevel | undefined): Modules | string {
   const { bcid, quiet } = encoders[symbology]
   try {
     // The library's types know nothing of its raw form.
-    const [raw] = (bwip as unknown as { raw(options: object): Raw[] }).raw({ bcid, text: value, includetext: false })
+    const [raw] = (bwip as unknown as { raw(options: object): Raw[] }).raw({
+      bcid,
+      text: value,
+      includetext: false,
+      ...(eclevel && { eclevel }),
+    })
     if (raw?.sbs !== undefined) return { ...linear(raw.sbs), linear: true, quiet }
     const { pixs = [], pixx = 0, pixy = 0 } = raw ?? {}
     // PDF417 comes as one row for several that are alike.

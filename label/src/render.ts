@@ -13,6 +13,7 @@ import { inEnglish } from './sentences.ts'
 import { backgroundOf, createSurface, type Surface } from './surface.ts'
 import { createRecorder, type VectorLabel } from './vector.ts'
 import { createWatcher } from './watch.ts'
+import { drawWriting, type Writing, type Written } from './writing.ts'
 
 export type { Problem }
 export type { Finding, Mark }
@@ -51,6 +52,8 @@ export interface Renderer {
   record(request: RenderRequest): Recorded
   /** Renders, and looks at what came out: everything that `render` reports is an error there. */
   inspect(request: RenderRequest): Promise<Inspected>
+  /** Text of its own: undefined where it does not fit. Characters that no typeface has are `missing`. */
+  write(writing: Writing): Written | { missing: string[] } | undefined
 }
 
 const bitmapOf = ({ width, height, palette, pixels }: Bitmap): Bitmap => ({ width, height, palette, pixels })
@@ -112,6 +115,10 @@ export function createRenderer(): Renderer {
       }
       const sorted = findings.toSorted((a, b) => Number(a.level === 'warning') - Number(b.level === 'warning'))
       return { pages: surfaces.map(bitmapOf), shown, problems: sorted, marks }
+    },
+    write(writing) {
+      const missing = fonts.missing(writing.text)
+      return missing.length > 0 ? { missing } : drawWriting(glyphs, writing)
     },
   }
 }

@@ -2,10 +2,13 @@
  * Writes a label as SVG, for screens: text as outlines of its typefaces, bars and areas as such, in colours of one's own. It is as sharp as the
  * screen, and needs no typeface there.
  */
+import type { Modules } from './barcode.ts'
 import { encodeClearPng } from './bitmap.ts'
 import { namedInks, paletteColours, type Ink, type Palette } from './palettes.ts'
+import { capHeight } from './text.ts'
 import { outlineOf, typesetLabel } from './typeset.ts'
 import type { Mark, VectorLabel } from './vector.ts'
+import type { Stretch, Written } from './writing.ts'
 
 /** As `#rrggbb`, each instead of an ink. */
 export interface ScreenColours {
@@ -64,4 +67,37 @@ function pictureOf({ x, y, width, height, inks }: Extract<Mark, { kind: 'picture
   const table = colours.map((colour) => Number.parseInt(colour.slice(1), 16))
   const png = Buffer.from(encodeClearPng({ width, height, pixels: inks }, table)).toString('base64')
   return `<image x="${x}" y="${y}" width="${width}" height="${height}" href="data:image/png;base64,${png}"/>`
+}
+
+/** What was written, as what stands in an SVG. */
+export function encodeWriting({ label, lines }: Written, { colour, strike }: { colour: string; strike: boolean }): string {
+  const outlines = typesetLabel(label).marks.flatMap((mark) => (mark.kind === 'text' ? [outlineOf(mark.set, mark.run)] : []))
+  return `<path fill="${colour}" d="${outlines.join('')}"/>${strike ? lines.map((line) => barOf(line, colour)).join('') : ''}`
+}
+
+/** From below the first figure to above the last: a level bar would turn a 9 into an 8 and a 0 into an 8. */
+function barOf({ x, y, width, size }: Stretch, colour: string): string {
+  const thick = Math.max(1, Math.round(size / 10))
+  const [left, right] = [x - thick, x + width + thick]
+  const [low, high] = [y - thick, y - Math.round(size * capHeight) + thick]
+  return `<path stroke="${colour}" stroke-width="${thick}" d="M${left} ${low}L${right} ${high}"/>`
+}
+
+/** The modules of a code on whole pixels in the middle of a box, as what stands in an SVG; undefined where it has no room for them. */
+export function encodeModules({ rows, width, quiet }: Modules, box: { width: number; height: number }, colour: string): string | undefined {
+  const module = Math.floor(Math.min(box.width / (width + 2 * quiet), box.height / (rows.length + 2 * quiet)))
+  if (module < 1) return undefined
+  const left = Math.floor((box.width - width * module) / 2)
+  const top = Math.floor((box.height - rows.length * module) / 2)
+  let path = ''
+  for (const [row, modules] of rows.entries())
+    for (let start = 0; start < width; start++) {
+      if (modules[start] !== 1) continue
+      let end = start
+      while (modules[end] === 1) end++
+      const across = (end - start) * module
+      path += `M${left + start * module} ${top + row * module}h${across}v${module}h${-across}z`
+      start = end
+    }
+  return `<path fill="${colour}" shape-rendering="crispEdges" d="${path}"/>`
 }

@@ -1,8 +1,10 @@
 /** What goes to a render thread and what comes back. */
 import type { PanelPalette } from '@endcap/contract/colour-classes'
 import type { FailureReason } from '@endcap/contract/vocabulary'
+import type { QrLevel } from '@endcap/label/barcode'
 import type { Mark } from '@endcap/label/render'
 import type { ScreenColours } from '@endcap/label/svg'
+import type { Writing } from '@endcap/label/writing'
 import type { LabelProblem } from '../../catalogue/ports.ts'
 
 export interface RenderJob {
@@ -26,6 +28,24 @@ export interface RenderJob {
   pictures?: boolean
   /** Of `screen`. */
   colours?: ScreenColours
+  /** Of `screen`, instead of a layout: the result is what stands in an SVG. */
+  own?: OwnText | OwnCode
+}
+/** Text of its own, in a colour. */
+export interface OwnText {
+  kind: 'text'
+  writing: Writing
+  colour: string
+  strike: boolean
+}
+/** A QR code of its own, in a colour. */
+export interface OwnCode {
+  kind: 'code'
+  value: string
+  level: QrLevel
+  width: number
+  height: number
+  colour: string
 }
 
 export interface RenderedImage {

@@ -1,6 +1,7 @@
 /** A render thread: turns label jobs into encoded bitmaps. One canvas for all of its life. */
 import { createHash } from 'node:crypto'
 import { parentPort } from 'node:worker_threads'
+import { encodeBarcode } from '@endcap/label/barcode'
 import { encodeBitmap, type Bitmap } from '@endcap/label/bitmap'
 import { layoutDefinition, type LayoutDefinition } from '@endcap/label/layout'
 import { modelOf } from '@endcap/label/models'
@@ -82,7 +83,23 @@ async function drawForScreen(request: RenderRequest, colours: ScreenColours): Pr
   return failure === undefined ? { problems, ...look } : { failure, problems, ...look }
 }
 
+async function drawOwn(own: NonNullable<RenderJob['own']>): Promise<RenderResult> {
+  const { encodeModules, encodeWriting } = await import('@endcap/label/svg')
+  const noRoom = () => failed('render-overflow', 'There is too little room.')
+  if (own.kind === 'code') {
+    const code = encodeBarcode('qr', own.value, own.level)
+    if (typeof code === 'string') return failed('render-error', code.slice(0, longestDetail))
+    const svg = encodeModules(code, own, own.colour)
+    return svg === undefined ? noRoom() : { images: [], problems: [], svg }
+  }
+  const written = renderer.write(own.writing)
+  if (written === undefined) return noRoom()
+  if ('missing' in written) return failed('render-missing-glyph', written.missing.join(' ').slice(0, longestDetail))
+  return { images: [], problems: [], svg: encodeWriting(written, own) }
+}
+
 async function render(job: RenderJob): Promise<RenderResult> {
+  if (job.own !== undefined) return await drawOwn(job.own).catch((error: unknown) => failed('render-error', messageOf(error)))
   const model = job.panel ?? modelOf(job.tagType)
   if (model === undefined) return failed('unknown-model', `No model for tag type ${job.tagType}`)
   try {
