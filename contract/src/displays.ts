@@ -9,7 +9,8 @@ import { screenCheck, screenFaults, screenPictures } from './screen-check.ts'
 import { done, epochSeconds, prCode, storeCode } from './schemas.ts'
 import { signageStore } from './signage-stores.ts'
 import { displaySettings } from './display-settings.ts'
-import { cardLookQuery, showBody, showRev } from './slides.ts'
+import { drawnObject } from './drawn.ts'
+import { cardLookQuery, showBody, showRev, wholeObject } from './slides.ts'
 import { tableEndpoint } from './table.ts'
 
 /** `PENDING` waits to be taken into a store. */
@@ -239,6 +240,14 @@ export const displays = {
     store: 'params.storeCode',
     query: cardLookQuery,
     summary: 'The product in one of its places as the display shows it: as PNG, as SVG in a `look` of screens; 404 where there is none.',
+  }),
+  drawObject: endpoint('POST', '/plus/store/:storeCode/slide/object/drawing', {
+    access: 'plus.read',
+    store: 'params.storeCode',
+    writes: false,
+    summary: 'A text, shape or code as SVG, with the products of a display; without one with the first product of the store.',
+    body: z.object({ object: wholeObject, mac: plusMac.optional() }),
+    response: drawnObject,
   }),
   applyTemplate: endpoint('POST', '/plus/store/:storeCode/device/list/template', {
     access: 'plus.write',

@@ -1,8 +1,8 @@
 /** Slides of displays of the v0 line, with the objects on them. */
 import { slideDefaults } from '@endcap/signage/shows'
 import * as z from 'zod'
+import { colour, drawnLooks, effects, isWhole } from './drawn.ts'
 
-const colour = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour such as #000000')
 const pixels = z.number().min(-32_768).max(32_768)
 const cardStyle = z.enum(['screen', 'label'])
 const cardColours = z.object({
@@ -16,8 +16,8 @@ export const priceListLook = z.object({
   cardStyle: cardStyle.optional(),
   cardColours: cardColours.optional(),
 })
-export const slideObject = z.object({
-  type: z.enum(['image', 'video', 'widget', 'webpage', 'product']),
+const slideObject = z.object({
+  type: z.enum(['image', 'video', 'widget', 'webpage', 'product', 'text', 'shape', 'qr']),
   id: z.string().min(1).max(2000),
   left: pixels,
   top: pixels,
@@ -33,6 +33,12 @@ export const slideObject = z.object({
   cardStyle: z.enum(['screen', 'label']).optional(),
   /** Of products that are drawn for the screen. */
   cardColours: cardColours.optional(),
+  ...drawnLooks,
+  ...effects,
+})
+export const wholeObject = slideObject.refine(isWhole, {
+  message: 'must have what its type says: a text its text and a place of products or 0 as its id, a shape its shape and 0, a code its code',
+  path: ['type'],
 })
 /** `cardLookOf` of signage; without it, that of labels. */
 export const cardLookQuery = z.object({
@@ -44,7 +50,7 @@ export const cardLookQuery = z.object({
 export const slide = z.object({
   duration: z.int().min(1).max(86_400).default(slideDefaults.duration),
   bgColor: colour.default(slideDefaults.bgColor),
-  object: z.array(slideObject).max(200).default([]),
+  object: z.array(wholeObject).max(200).default([]),
   schedule: z.array(z.string().max(30)).max(100).default([]),
   empty: z.boolean().default(false),
 })

@@ -1,5 +1,6 @@
 /** What devices show: slides of the v0 line, and the shows, sets and timelines of v1 (specification 3 §3). Shapes and what follows from them. */
 import type { CardStyle } from './cards.ts'
+import type { DrawnLooks, DrawnType, Effects } from './drawn.ts'
 import type { PanelType } from './models.ts'
 import type { Rule } from './schedule.ts'
 
@@ -11,10 +12,10 @@ export interface Box {
   height: number
 }
 
-export type ObjectType = 'image' | 'video' | 'widget' | 'webpage' | 'product'
-export interface SlideObject extends Box, CardStyle {
+export type ObjectType = 'image' | 'video' | 'widget' | 'webpage' | 'product' | DrawnType
+export interface SlideObject extends Box, CardStyle, DrawnLooks, Effects {
   type: ObjectType
-  /** The file's id; of a webpage its address, of a product its slot. */
+  /** The file's id; of a webpage its address, of a product its slot. Of a text or code the slot whose fields it reads; without one '0'. */
   id: string
   /** From back to front, 0 first. */
   index: number

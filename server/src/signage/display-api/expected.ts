@@ -6,7 +6,7 @@ import { planOf, sceneAt, type Scene } from '@endcap/signage/plan'
 import type { Slide } from '@endcap/signage/shows'
 import type { Context } from '../../platform/context.ts'
 import type { Drawing, Filling, ScreenTask } from '../../platform/decoders/drawing.ts'
-import { drawCard } from './cards.ts'
+import { drawPlace } from './draw-objects.ts'
 import type { DeviceRow } from './player.queries.ts'
 import { pricesDrawing, showDrawing, slideDrawing, type Sources } from './screen-drawings.ts'
 
@@ -58,7 +58,7 @@ function sourcesOf(context: Context, { device, storeCode, manifest }: Shown): So
       const { slot, width, height, look } = card
       const drawn =
         cards.get(card.url) ??
-        drawCard(context, { mac: device.mac, storeCode }, { slot, size: `${width}x${height}`, look }).then(
+        drawPlace(context, { mac: device.mac, storeCode }, { slot, size: `${width}x${height}`, look }).then(
           ({ content }) => ({ content }),
           () => 'unforeseen' as const,
         )

@@ -13,6 +13,16 @@ export const productsOf = (db: Db, mac: string) =>
     .orderBy('d.slot')
     .execute()
 
+/** What a template shows instead of the products of a display. */
+export const firstProductOf = (db: Db, storeCode: string) =>
+  db
+    .selectFrom('products')
+    .select(['pr_code as prCode', 'pr_info as prInfo', 'layout_id as layoutId'])
+    .where('store_code', '=', storeCode)
+    .orderBy('pr_code')
+    .limit(1)
+    .executeTakeFirst()
+
 export interface DisplayWithProducts {
   mac: string
   name: string

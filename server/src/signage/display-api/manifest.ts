@@ -9,6 +9,7 @@ import { decorateForDisplay } from '../../catalogue/scripts/decorate-display.ts'
 import { readSignageSettings } from './enrol.queries.ts'
 import { factsOf } from './script-parameters.ts'
 import { noteRev, productsOf, readRev, softwareOf, storeOf } from './manifest.queries.ts'
+import { drawnCardsOf } from './drawn.ts'
 import { pricesOf } from './plan-prices.ts'
 import { cardsOf, productPages } from './plan-products.ts'
 import { unmemoized, type Memo } from './memo.ts'
@@ -70,7 +71,11 @@ async function build(context: Context, mac: string, memo: Memo) {
     },
     mode: device.mode,
     products: pages,
-    cards: allCards(cardsOf(device.caps, played.objects, products, { ...words, storeCode }, book), prices.cards),
+    cards: allCards(
+      cardsOf(device.caps, played.objects, products, { ...words, storeCode }, book),
+      prices.cards,
+      drawnCardsOf(device.caps, played.drawn, products, words),
+    ),
     ...(prices.priceList !== undefined && { priceList: prices.priceList }),
     plan: played.plan,
     files: Object.fromEntries(

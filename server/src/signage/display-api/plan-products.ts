@@ -31,8 +31,8 @@ export interface Placed {
 
 type Page = Manifest['products'][number]
 /** What is there to show: a place may name a product that does not exist. */
-type Known = Placed & { prInfo: string[] }
-const isKnown = (product: Placed): product is Known => product.prInfo !== null
+export type Known = Placed & { prInfo: string[] }
+export const isKnown = (product: Placed): product is Known => product.prInfo !== null
 
 /** The page of a product, and why it is left out: its name is empty, or its price is no number. */
 function pageOf({ slot, prCode, prInfo }: Known, words: Drawn): { page: Page; lack: FailureReason | undefined } {
@@ -53,6 +53,9 @@ function pageOf({ slot, prCode, prInfo }: Known, words: Drawn): { page: Page; la
   const lacksPrice = prices.length > 0 && isBlank(page.price)
   return { page, lack: lacksPrice ? lacking.price : lacksName ? lacking.name : undefined }
 }
+
+/** Why a product is on no page, and nothing of it is shown. */
+export const lackOf = (product: Known, words: Drawn): FailureReason | undefined => pageOf(product, words).lack
 
 /** One page for each product; a product without its name or without a price that is a number is left out. */
 export const productPages = (products: readonly Placed[], words: Drawn): Page[] =>

@@ -2,6 +2,7 @@
 import type { Manifest } from '@endcap/contract/player'
 import { brightnessMax, defaultMaxVolume } from '@endcap/contract/device-config'
 import type { MediaKind } from '@endcap/contract/media'
+import { drawnNumber, isDrawn } from '@endcap/signage/drawn'
 import type { Slide, SlideObject } from '@endcap/signage/shows'
 import type { Db } from '../../platform/db/schema.ts'
 import { filesOf, schedulesOf } from './manifest.queries.ts'
@@ -15,6 +16,8 @@ export interface Played {
   screen: { width: number; height: number }
   /** Of slides, for the cards of products. */
   objects: readonly SlideObject[]
+  /** Those of them that the server draws, by the number that stands for each in the plan. */
+  drawn: readonly { number: number; object: SlideObject }[]
   /** `name`: as the plan names it. */
   files: readonly {
     name: string
@@ -31,6 +34,16 @@ export type LineSettings = Omit<Manifest['settings'], 'infoSeconds' | 'heartbeat
 
 const isNumber = (id: string) => /^\d{1,18}$/.test(id)
 
+/**
+ * Texts, shapes and codes are to a display what a product is in a place of their own: a picture that changes where it is. So players that know
+ * nothing of them show them, too.
+ */
+function forDisplay(object: SlideObject, number: number): SlideObject {
+  if (!isDrawn(object)) return { ...object }
+  const { left, top, width, height, index, opacity, shadow } = object
+  return { type: 'product', id: String(number), left, top, width, height, index, opacity, shadow }
+}
+
 export async function readSlidePlan(tx: Db, device: DeviceRow, storeCode: string, memo: Memo): Promise<Played> {
   const slides: readonly Slide[] = device.given_show?.show ?? []
   const objects = slides.flatMap((slide) => slide.object)
@@ -45,9 +58,16 @@ export async function readSlidePlan(tx: Db, device: DeviceRow, storeCode: string
       height: device.given_show?.screenHeight ?? device.screen_height,
     },
     objects,
+    drawn: slides.flatMap((slide, index) =>
+      slide.object.flatMap((object, at) => (isDrawn(object) ? [{ number: drawnNumber(index, at), object }] : [])),
+    ),
     plan: {
       line: 'v0',
-      slides: slides.map((slide) => ({ ...slide, object: slide.object.map((one) => ({ ...one })), schedule: [...slide.schedule] })),
+      slides: slides.map((slide, index) => ({
+        ...slide,
+        object: slide.object.map((object, at) => forDisplay(object, drawnNumber(index, at))),
+        schedule: [...slide.schedule],
+      })),
       schedules: Object.fromEntries(schedules.map(({ schedule_id, period, days, time }) => [schedule_id, { period, days, time }])),
       showIdx: device.show_idx,
     },

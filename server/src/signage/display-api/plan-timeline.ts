@@ -22,6 +22,7 @@ export async function readTimelinePlan(tx: Db, device: DeviceRow, memo: Memo): P
   return {
     screen: { width: device.screen_width, height: device.screen_height },
     objects: [],
+    drawn: [],
     plan: {
       line: 'v1',
       rows: rows.map(({ id, period, days, time }) => ({ id, period, days: [...days], time: time.map((range) => ({ ...range })) })),

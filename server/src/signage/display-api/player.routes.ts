@@ -5,7 +5,7 @@ import { bind } from '../../platform/http/bind.ts'
 import { done } from '../../platform/http/done.ts'
 import { unauthorized } from '../../platform/base/errors.ts'
 import { noteNamed, readContent } from './content.ts'
-import { drawCard } from './cards.ts'
+import { drawPlace } from './draw-objects.ts'
 import { createSemaphore } from '../../platform/base/semaphore.ts'
 import { takeEvents } from './events.ts'
 import { renewRev } from './manifest.ts'
@@ -38,7 +38,7 @@ export function playerRoutes(app: FastifyInstance, context: Context): void {
     screenshot: ({ device, file, body }) => takeScreenshot(context, present(device), file, body).then(() => done),
     content: ({ device, params }) => readContent(context, present(device), params.hash),
     card: async ({ device, params: { slot, cardSize: size }, query: { look } }) => ({
-      ...(await drawCard(context, present(device), { slot: Number(slot), size, look })),
+      ...(await drawPlace(context, present(device), { slot: Number(slot), size, look })),
       immutable: true,
     }),
   })

@@ -8,6 +8,7 @@ import { bind } from '../../platform/http/bind.ts'
 import { done } from '../../platform/http/done.ts'
 import { invalid, notFound } from '../../platform/base/errors.ts'
 import { drawCard } from '../display-api/cards.ts'
+import { drawObject } from '../display-api/draw-objects.ts'
 import { findDevice, readLeftOut, readSignageSettings, readScreenshot } from '../display-api/player.service.ts'
 import { assign, deassign } from './places.ts'
 import { findByTerm, findListed, searchDevices, statusDetail } from './displays.queries.ts'
@@ -74,6 +75,11 @@ export function displayRoutes(app: FastifyInstance, context: Context): void {
       const row = await findDevice(db, plusMac)
       if (row?.store_code !== storeCode) throw notFound(`There is no display ${plusMac} in this store.`)
       return drawCard(context, { mac: plusMac, storeCode }, { slot: Number(slot), size, look })
+    },
+    drawObject: async ({ params: { storeCode }, body: { object, mac } }) => {
+      if (mac !== undefined && (await findDevice(db, mac))?.store_code !== storeCode)
+        throw notFound(`There is no display ${mac} in this store.`)
+      return drawObject(context, { storeCode, mac }, object)
     },
     applyTemplate: async ({ params, query, body }) =>
       doneWithDisplays(

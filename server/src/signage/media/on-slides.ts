@@ -1,6 +1,8 @@
 /** What may stand on slides: what the store has, and what its displays can play. */
 import { androidPackageType } from '@endcap/contract/media'
 import type { ShowBody } from '@endcap/contract/slides'
+import { conditionSchema } from '@endcap/label/layout'
+import { parseTemplate } from '@endcap/label/template'
 import type { Slide, SlideObject } from '@endcap/signage/shows'
 import { ApiError } from '../../platform/base/errors.ts'
 import type { Db } from '../../platform/db/schema.ts'
@@ -18,11 +20,12 @@ const isFile = ({ type }: Pick<SlideObject, 'type'>) => type === 'image' || type
 const keyOf = ({ type, id }: Pick<SlideObject, 'type' | 'id'>) => `${type} ${id}`
 
 /**
- * Refuses slides that name files or schedules which the store does not have, or an Android package that no display here plays. What stood there
- * `before` may stay.
+ * Refuses slides that name files or schedules which the store does not have, an Android package that no display here plays, or texts that cannot be
+ * read. What stood there `before` may stay.
  */
 export async function refuseUnplayable(tx: Db, place: Place, slides: Slides, before: readonly Slide[] = []): Promise<void> {
   const { storeCode } = place
+  refuseUnreadable(slides)
   const old = new Set([...before.flatMap(({ object }) => object.map(keyOf)), ...before.flatMap(({ schedule }) => schedule)])
   const objects = slides.flatMap(({ object }, slide) =>
     object.flatMap((one, at) => (isFile(one) && !old.has(keyOf(one)) ? [{ ...one, slide, at, field: `show.${slide}.object.${at}` }] : [])),
@@ -54,3 +57,19 @@ const unknownAt = (kind: string, { id, slide, field }: { id: string; slide: numb
     field,
     values: { id, slide: slide + 1 },
   })
+
+/** Texts and codes name fields, and have conditions, as layouts do. */
+function refuseUnreadable(slides: Slides): void {
+  for (const [slide, { object }] of slides.entries())
+    for (const [at, { text, code }] of object.entries()) {
+      const place = `show.${slide}.object.${at}`
+      const pieces = parseTemplate(text?.text ?? code?.value ?? '')
+      if ('translatable' in pieces) throw unreadableAt(slide, `${place}.${text === undefined ? 'code.value' : 'text.text'}`, pieces.detail)
+      for (const [index, condition] of (text?.when ?? []).entries()) {
+        const { error } = conditionSchema.safeParse(condition)
+        if (error !== undefined) throw unreadableAt(slide, `${place}.text.when.${index}`, error.issues[0]?.message ?? '')
+      }
+    }
+}
+const unreadableAt = (slide: number, field: string, reason: string) =>
+  new ApiError(400, { code: 'unreadable-text-on-slide', message: `${field}: ${reason}`, field, values: { slide: slide + 1, reason } })

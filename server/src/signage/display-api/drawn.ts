@@ -1,0 +1,86 @@
+/** What texts, shapes and codes of slides show for the product of their place, and how a plan names their pictures. */
+import { createHash } from 'node:crypto'
+import type { DeviceCaps } from '@endcap/contract/device-report'
+import type { Manifest } from '@endcap/contract/player'
+import type { NotDrawn } from '@endcap/contract/drawn'
+import { BadValue } from '@endcap/label/bad-value'
+import { createFields, type Fields } from '@endcap/label/fields'
+import type { PriceParts } from '@endcap/label/formats'
+import { isBlank } from '@endcap/label/roles'
+import { slotsOf, type Slot } from '@endcap/label/template'
+import { noSlot } from '@endcap/signage/drawn'
+import type { SlideObject } from '@endcap/signage/shows'
+import { cardType, cardUrl } from './cards.ts'
+import { isKnown, lackOf, type Drawn, type Known, type Placed } from './plan-products.ts'
+
+/** What an object shows; a shape has no text. */
+export interface Shown {
+  text: string
+  price?: PriceParts | undefined
+}
+export const isShown = (shown: Shown | NotDrawn): shown is Shown => typeof shown !== 'string'
+
+/** Addresses of pictures have sides of four digits. */
+const longestSide = 9999
+
+/**
+ * What an object shows for the product of its place, or why it is not there. Nothing stands for a value that is missing: a text without its
+ * product, without its price, or with a figure that is none is not drawn at all.
+ */
+export function shownBy(object: SlideObject, products: readonly Placed[], words: Drawn): Shown | NotDrawn {
+  const { id, text, code, width, height } = object
+  if (Math.max(width, height) > longestSide) return 'no-room'
+  const template = text?.text ?? code?.value
+  if (template === undefined) return { text: '' }
+  const slots = slotsOf(template)
+  const conditions = text?.when ?? []
+  if (slots.length === 0 && conditions.length === 0) return isBlank(template) ? 'empty' : { text: template.normalize('NFC') }
+  const product = id === noSlot ? undefined : products.filter(isKnown).find(({ slot }) => String(slot) === id)
+  if (product === undefined) return 'no-product'
+  if (lackOf(product, words) !== undefined) return 'left-out'
+  const fields = fieldsOf(product, words)
+  try {
+    if (!conditions.every((condition) => fields.holds(condition, 0))) return 'not-met'
+    if (slots.some((slot) => isFigure(slot, words) && isBlank(fields.value(slot.field, 0)))) return 'no-value'
+    const filled = fields.fill(template, 0).normalize('NFC')
+    const price = text?.smallCents === true ? priceIn(template, fields) : undefined
+    return isBlank(filled) ? 'no-value' : { text: filled, price }
+  } catch (error) {
+    if (error instanceof BadValue) return 'no-value'
+    throw error
+  }
+}
+const fieldsOf = ({ prCode, prInfo }: Known, { aliases, ...words }: Drawn) => createFields([{ prCode, prInfo }], aliases, words)
+
+/** Prices, numbers and dates, whatever they are written with: without them the words around them say something else. */
+const isFigure = ({ field, format }: Slot, { aliases }: Drawn): boolean =>
+  (format !== undefined && format !== 'upper') ||
+  aliases.some(({ name, type }) => type === 'price' && name.toUpperCase() === field.toUpperCase())
+
+/** The price that a template is, where it is nothing else. */
+function priceIn(template: string, fields: Fields): PriceParts | undefined {
+  const [only, ...others] = slotsOf(template)
+  const isAlone = only?.format === 'price' && others.length === 0 && /^\s*\{[^}]*\}\s*$/.test(template)
+  return isAlone ? fields.price(only.field, 0) : undefined
+}
+
+/** A picture for each of the objects that there is something to show of. Players of an older server show no SVG. */
+export function drawnCardsOf(
+  { vectorCards }: Pick<DeviceCaps, 'vectorCards'>,
+  drawn: readonly { number: number; object: SlideObject }[],
+  products: readonly Placed[],
+  words: Drawn,
+): Manifest['cards'] {
+  if (!vectorCards) return []
+  return drawn.flatMap(({ number, object }) => {
+    const shown = shownBy(object, products, words)
+    if (!isShown(shown)) return []
+    const { text, shape, code, radius } = object
+    const place = { slot: number, width: Math.round(object.width), height: Math.round(object.height) }
+    const rev = createHash('sha256')
+      .update(JSON.stringify([shown, text, shape, code, radius, words.locale]))
+      .digest('base64url')
+      .slice(0, 16)
+    return [{ ...place, url: cardUrl({ ...place, look: 'label', rev }), type: cardType('screen') }]
+  })
+}

@@ -1,0 +1,141 @@
+/** What stands on slides and is drawn by the server: texts, shapes and codes. Displays get them as pictures, as they get products. */
+import type { Slide, SlideObject } from './shows.ts'
+
+/** Colours are `#rrggbb`, lengths pixels of the screen. */
+export interface TextLook {
+  /** With the fields of a product in braces, as texts of layouts have them. */
+  text: string
+  /** Smaller where it does not fit; absent, as large as it fits. */
+  size?: number | undefined
+  weight: TextWeight
+  align: 'left' | 'center' | 'right'
+  valign: 'top' | 'middle' | 'bottom'
+  colour: string
+  strike?: boolean | undefined
+  /** Sign and cents of a price that stands alone are small, as on labels. */
+  smallCents?: boolean | undefined
+  /** From line to line, in parts of what the typeface has. */
+  leading?: number | undefined
+  background?: string | undefined
+  /** Between the text and the edge of its box. */
+  padding?: number | undefined
+  /** It is there where all of them hold, as on labels. */
+  when?: readonly TextCondition[] | undefined
+}
+export const textWeights = [400, 500, 600, 700, 800] as const
+export type TextWeight = (typeof textWeights)[number]
+export const textSizes = { least: 6, most: 1000 } as const
+export const conditionKinds = ['filled', 'empty', 'equals', 'not-equals', 'greater', 'less', 'contains', 'starts-with', 'matches'] as const
+export interface TextCondition {
+  field: string
+  is: (typeof conditionKinds)[number]
+  value?: string | undefined
+}
+
+export const shapeKinds = ['rectangle', 'ellipse', 'line'] as const
+export interface ShapeLook {
+  kind: (typeof shapeKinds)[number]
+  /** Absent: nothing but the border. */
+  fill?: string | undefined
+  /** Where `fill` ends, for what goes from one colour into another. */
+  fillTo?: string | undefined
+  /** Where that goes, in degrees: 0 is upwards, 90 to the right. */
+  angle?: number | undefined
+  /** Of a line, its colour. */
+  border?: string | undefined
+  borderWidth?: number | undefined
+}
+
+/** How much of a code may be lost, from 7 to 30 percent. */
+export const codeLevels = ['L', 'M', 'Q', 'H'] as const
+export interface CodeLook {
+  /** With fields, as a text. */
+  value: string
+  level: (typeof codeLevels)[number]
+  colour: string
+  background: string
+}
+
+/** How an object as a whole looks; all that can be absent. */
+export interface Effects {
+  /** Of 0 to 1. */
+  opacity?: number | undefined
+  /** Of the corners. */
+  radius?: number | undefined
+  shadow?: { x: number; y: number; blur: number; colour: string } | undefined
+}
+
+export type DrawnType = 'text' | 'shape' | 'qr'
+/** What an object of each of these types has. */
+export interface DrawnLooks {
+  text?: TextLook | undefined
+  shape?: ShapeLook | undefined
+  code?: CodeLook | undefined
+}
+export const isDrawn = ({ type }: Pick<SlideObject, 'type'>): boolean => type === 'text' || type === 'shape' || type === 'qr'
+/** The `id` of texts and codes without a product, and of shapes. */
+export const noSlot = '0'
+
+/** Numbers of drawn objects are behind all places of products. */
+const firstNumber = 1000
+const perSlide = 200
+/** What displays ask for a drawn object by, instead of by the place of a product. */
+export const drawnNumber = (slide: number, object: number): number => firstNumber + slide * perSlide + object
+export function drawnAt<Of extends Pick<Slide, 'object'>>(slides: readonly Of[], number: number): Of['object'][number] | undefined {
+  const at = number - firstNumber
+  const object = at < 0 ? undefined : slides[Math.floor(at / perSlide)]?.object[at % perSlide]
+  return object !== undefined && isDrawn(object) ? object : undefined
+}
+
+/** What looks at an object as a whole, as a style of its box; `corners`: whether they are not part of the picture in it. */
+export function effectsStyle({ opacity = 1, radius = 0, shadow }: Effects, corners: boolean): string {
+  return [
+    opacity < 1 ? `opacity:${opacity};` : '',
+    corners && radius > 0 ? `border-radius:${radius}px;overflow:hidden;` : '',
+    shadow === undefined ? '' : `filter:drop-shadow(${shadow.x}px ${shadow.y}px ${shadow.blur}px ${shadow.colour});`,
+  ].join('')
+}
+
+interface Size {
+  width: number
+  height: number
+}
+export const svgOf = ({ width, height }: Size, inside: string): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${inside}</svg>`
+/** A rectangle that fills its picture. */
+export const groundSvg = ({ width, height }: Size, colour: string, radius = 0): string =>
+  `<rect width="${width}" height="${height}" rx="${Math.min(radius, width / 2, height / 2)}" fill="${colour}"/>`
+
+/** A shape as SVG, whole. */
+export function shapeSvg(size: Size, { kind, fill, fillTo, angle = 90, border, borderWidth = 0 }: ShapeLook, radius = 0): string {
+  const { width, height } = size
+  const line = border === undefined ? 0 : borderWidth
+  const isGradient = fill !== undefined && fillTo !== undefined
+  if (kind === 'line') {
+    const thick = Math.min(Math.max(1, borderWidth), Math.max(width, height))
+    const ends = width >= height ? `M0 ${height / 2}H${width}` : `M${width / 2} 0V${height}`
+    return svgOf(size, `<path stroke="${border ?? '#ffffff'}" stroke-width="${thick}" d="${ends}"/>`)
+  }
+  const paint = isGradient ? 'url(#g)' : (fill ?? 'none')
+  const outline = line === 0 ? '' : ` stroke="${border}" stroke-width="${line}"`
+  const [across, down] = [Math.max(0, width - line), Math.max(0, height - line)]
+  const corner = Math.min(Math.max(0, radius - line / 2), across / 2, down / 2)
+  const place =
+    kind === 'ellipse'
+      ? `<ellipse cx="${width / 2}" cy="${height / 2}" rx="${across / 2}" ry="${down / 2}"`
+      : `<rect x="${line / 2}" y="${line / 2}" width="${across}" height="${down}" rx="${corner}"`
+  return svgOf(size, `${isGradient ? gradient(size, fill, fillTo, angle) : ''}${place} fill="${paint}"${outline}/>`)
+}
+
+/** As long as it must be to have both colours in the corners, as gradients of styles have them. */
+function gradient({ width, height }: Size, from: string, to: string, angle: number): string {
+  const turn = (angle * Math.PI) / 180
+  const [across, up] = [Math.sin(turn), Math.cos(turn)]
+  const half = (Math.abs(width * across) + Math.abs(height * up)) / 2
+  const at = (sign: number) => [width / 2 + sign * half * across, height / 2 - sign * half * up].map((one) => Math.round(one * 100) / 100)
+  const [[x1, y1], [x2, y2]] = [at(-1), at(1)]
+  return (
+    `<linearGradient id="g" gradientUnits="userSpaceOnUse" x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}">` +
+    `<stop stop-color="${from}"/><stop offset="1" stop-color="${to}"/></linearGradient>`
+  )
+}
