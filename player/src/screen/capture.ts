@@ -58,8 +58,9 @@ function draw(pen: CanvasRenderingContext2D, part: Element): void {
   const style = getComputedStyle(part)
   if (width === 0 || height === 0 || style.opacity === '0') return
   pen.save()
+  pen.globalAlpha *= Number(style.opacity)
   pen.beginPath()
-  pen.rect(left, top, width, height)
+  pen.roundRect(left, top, width, height, Number.parseFloat(style.borderRadius))
   pen.clip()
   pen.fillStyle = part instanceof HTMLIFrameElement ? '#777' : style.backgroundColor
   pen.fillRect(left, top, width, height)

@@ -9,6 +9,8 @@ export type Filling = { path: string } | { content: Uint8Array } | 'film' | 'unf
 export interface Part extends Box {
   fit: AreaItem['fit']
   filling: Filling
+  /** Of 0 to 1; absent, nothing is seen through it. */
+  opacity?: number | undefined
 }
 /** Parts from back to front, in pixels of the drawing. */
 export interface Drawing {

@@ -59,7 +59,7 @@ async function draw(drawing: Drawing, size: Size): Promise<Drawn> {
   const kinds = new Uint8Array(columns * rows)
   paint(pixels, size, whole, () => [...colourOf(drawing.background), 255])
   for (const part of drawing.parts) {
-    const { filling, fit } = part
+    const { filling, fit, opacity = 1 } = part
     const box = {
       left: stage.left + part.left * scale,
       top: stage.top + part.top * scale,
@@ -68,7 +68,7 @@ async function draw(drawing: Drawing, size: Size): Promise<Drawn> {
     }
     const seen = overlapOf(box, whole)
     if (seen === undefined) continue
-    const isDrawn = typeof filling !== 'string' && (await putPicture(pixels, size, { filling, fit, box, seen }))
+    const isDrawn = typeof filling !== 'string' && (await putPicture(pixels, size, { filling, fit, opacity, box, seen }))
     if (!isDrawn) for (const cell of cellsIn(seen, size)) kinds[cell] = filling === 'film' ? moving : unforeseen
   }
   return { pixels, cells: cellsOf(pixels, size), kinds }
@@ -106,7 +106,13 @@ function paint(pixels: Uint8Array, size: Size, box: Rect, colour: (x: number, y:
 async function putPicture(
   pixels: Uint8Array,
   size: Size,
-  { filling, fit, box, seen }: { filling: Exclude<Part['filling'], string>; fit: Part['fit']; box: Rect; seen: Rect },
+  {
+    filling,
+    fit,
+    opacity,
+    box,
+    seen,
+  }: { filling: Exclude<Part['filling'], string>; fit: Part['fit']; opacity: number; box: Rect; seen: Rect },
 ): Promise<boolean> {
   const source = 'path' in filling ? filling.path : Buffer.from(filling.content)
   try {
@@ -136,7 +142,8 @@ async function putPicture(
       .toBuffer()
     paint(pixels, size, shown, (x, y) => {
       const start = (Math.min(y, target.height - 1) * target.width + Math.min(x, target.width - 1)) * 4
-      return data.subarray(start, start + 4)
+      const [red = 0, green = 0, blue = 0, cover = 255] = data.subarray(start, start + 4)
+      return [red, green, blue, cover * opacity]
     })
     return true
   } catch {
