@@ -20,7 +20,9 @@ const allowed: Record<string, readonly string[]> = {
 /** The only files of `label` that touch the machine: typefaces, compression and the reader of bar codes. */
 const labelWithMachine = new Set(['label/src/fonts.ts', 'label/src/bitmap.ts', 'label/src/scanner.ts'])
 /** What browsers get of `label`: what layouts consist of and what is said of them, and nothing that draws. */
-const labelForBrowsers = new Set(['formats', 'layout', 'models', 'numbers', 'palettes', 'sentences'].map((name) => `@endcap/label/${name}`))
+const labelForBrowsers = new Set(
+  ['formats', 'layout', 'models', 'numbers', 'palettes', 'sentences', 'template'].map((name) => `@endcap/label/${name}`),
+)
 /**
  * The server from the ground up: the platform, and the wings above it, each of which knows only those below. What stands beside the wings puts
  * a process together and knows all of them.

@@ -105,10 +105,12 @@ const bodies: Record<string, (storeCode: string) => object> = {
 }
 const display = '02:ec:5a:01:00:01'
 const displays = { macList: [display], devList: [display] }
+const shape = { type: 'shape', id: '0', left: 0, top: 0, width: 8, height: 8, index: 0, shape: { kind: 'line' } }
 Object.assign(bodies, {
   'displays.assign': (storeCode: string) => ({ storeCode, devList: [{ mac: display, product: '1' }] }),
   'displays.deassign': (storeCode: string) => ({ storeCode, devList: [{ mac: display }] }),
   'displays.saveConfig': (storeCode: string) => ({ storeCode, mac: display }),
+  'displays.drawObject': () => ({ object: shape }),
   'displays.accept': () => ({ mac: display, code: '1' }),
   'displays.pair': () => ({ mac: display }),
   'displays.takeScreenshot': () => ({ mac: display }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { drawnAt, drawnNumber, effectsStyle, shapeSvg } from './drawn.ts'
+import { drawnAt, drawnNumber, effectsOf, shapeSvg } from './drawn.ts'
 import type { SlideObject } from './shows.ts'
 
 const size = { width: 200, height: 100 }
@@ -27,11 +27,11 @@ test('a gradient has its colours in the corners, as styles of pages have', () =>
 })
 
 test('effects are a style of the box; corners of what draws its own are not', () => {
-  expect(effectsStyle({}, true)).toBe('')
-  expect(effectsStyle({ opacity: 0.5, radius: 8 }, true)).toBe('opacity:0.5;border-radius:8px;overflow:hidden;')
-  expect(effectsStyle({ radius: 8, shadow: { x: 2, y: 3, blur: 4, colour: '#000000' } }, false)).toBe(
-    'filter:drop-shadow(2px 3px 4px #000000);',
-  )
+  expect(effectsOf({}, true)).toEqual({})
+  expect(effectsOf({ opacity: 0.5, radius: 8 }, true)).toEqual({ opacity: '0.5', borderRadius: '8px' })
+  expect(effectsOf({ radius: 8, shadow: { x: 2, y: 3, blur: 4, colour: '#000000' } }, false)).toEqual({
+    filter: 'drop-shadow(2px 3px 4px #000000)',
+  })
 })
 
 test('drawn objects have numbers behind all places of products, which lead back to them alone', () => {

@@ -87,13 +87,13 @@ export function drawnAt<Of extends Pick<Slide, 'object'>>(slides: readonly Of[],
   return object !== undefined && isDrawn(object) ? object : undefined
 }
 
-/** What looks at an object as a whole, as a style of its box; `corners`: whether they are not part of the picture in it. */
-export function effectsStyle({ opacity = 1, radius = 0, shadow }: Effects, corners: boolean): string {
-  return [
-    opacity < 1 ? `opacity:${opacity};` : '',
-    corners && radius > 0 ? `border-radius:${radius}px;overflow:hidden;` : '',
-    shadow === undefined ? '' : `filter:drop-shadow(${shadow.x}px ${shadow.y}px ${shadow.blur}px ${shadow.colour});`,
-  ].join('')
+/** Effects as styles of an object's box; `corners`: whether they are not part of the picture in it. */
+export function effectsOf({ opacity = 1, radius = 0, shadow }: Effects, corners: boolean): Record<string, string> {
+  return {
+    ...(opacity < 1 && { opacity: String(opacity) }),
+    ...(corners && radius > 0 && { borderRadius: `${radius}px` }),
+    ...(shadow !== undefined && { filter: `drop-shadow(${shadow.x}px ${shadow.y}px ${shadow.blur}px ${shadow.colour})` }),
+  }
 }
 
 interface Size {

@@ -1,11 +1,23 @@
 /** Puts things on the slide, and takes changes back. */
 import type { MediaKind } from '@endcap/contract/media'
-import { IconArrowBackUp, IconArrowForwardUp, IconMovie, IconPhoto, IconPuzzle, IconTag, IconWorld } from '@tabler/icons-react'
+import {
+  IconArrowBackUp,
+  IconArrowForwardUp,
+  IconMovie,
+  IconPhoto,
+  IconPuzzle,
+  IconQrcode,
+  IconShape,
+  IconTag,
+  IconTypography,
+  IconWorld,
+} from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fitted } from '../canvas/geometry.ts'
 import { slotsOf } from '@endcap/signage/models'
 import type { ObjectType, SlideObject } from '@endcap/signage/shows'
+import { boxOfNew, isDrawnType, newDrawn } from './new-drawn.ts'
 import { PickAddress, PickFile, PickSlot, type Picked } from './pick.modal.tsx'
 import { aside, centred, newSlide, slotBox, withObjects, withSlide } from './slides.ts'
 import { useStage } from './stage.tsx'
@@ -21,6 +33,9 @@ const kinds = [
   ['widget', IconPuzzle],
   ['webpage', IconWorld],
   ['product', IconTag],
+  ['text', IconTypography],
+  ['shape', IconShape],
+  ['qr', IconQrcode],
 ] as const
 const isMedia = (kind: ObjectType): kind is MediaKind => kind === 'image' || kind === 'video' || kind === 'widget'
 
@@ -30,6 +45,12 @@ export function AddBar({ editor, onProblem }: { editor: Editor; onProblem: (prob
   const [open, setOpen] = useState<ObjectType>()
   const { slide } = editor
   const begin = (kind: ObjectType) => {
+    if (isDrawnType(kind)) {
+      onProblem(undefined)
+      pick(newDrawn(kind, slide?.bgColor, t('slideEditor.text.first')))
+      if (kind === 'text') requestAnimationFrame(() => document.querySelector<HTMLTextAreaElement>('[data-part=object-text]')?.select())
+      return
+    }
     const none = isMedia(kind) && ![...(files?.values() ?? [])].some((file) => file.kind === kind)
     // Specification 3 §5, word for word.
     onProblem(none ? t(`slideEditor.none.${kind}`) : undefined)
@@ -49,6 +70,7 @@ export function AddBar({ editor, onProblem }: { editor: Editor; onProblem: (prob
     editor.select(keys)
   }
   const boxOf = ({ type, id }: Picked, file: Picked['file']) => {
+    if (isDrawnType(type)) return centred(boxOfNew(type, screen), screen)
     if (type === 'product') return slotBox(Number(id), slotsOf(screen.width), screen)
     const size = { width: file?.width ?? screen.width, height: file?.height ?? screen.height }
     // What is there already stays in view.

@@ -1,5 +1,5 @@
 /** A colour with its name, as `#rrggbb`. */
-import { ColourInput } from '../ui/inputs.tsx'
+import { ColourInput, Tick } from '../ui/inputs.tsx'
 import editorStyles from '../canvas/editor.module.css'
 import helpers from '../ui/helpers.module.css'
 
@@ -17,4 +17,37 @@ export const ColourField = ({ label, value, disabled, onChange }: Props) => (
       <code className={helpers.mono}>{value}</code>
     </span>
   </label>
+)
+
+interface OptionalProps extends Omit<Props, 'value' | 'onChange'> {
+  value: string | undefined
+  /** Where there was none before. */
+  first: string
+  onChange: (colour: string | undefined) => void
+}
+/** A colour, or none. */
+export const OptionalColour = ({ label, value, first, disabled, onChange }: OptionalProps) => (
+  <div className={editorStyles.boxFields}>
+    <label className={editorStyles.checkLine}>
+      <Tick
+        checked={value !== undefined}
+        disabled={disabled}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked ? first : undefined)}
+      />
+      {label}
+    </label>
+    {value !== undefined && (
+      <span className={editorStyles.colourField}>
+        <span>
+          <ColourInput
+            aria-label={label}
+            value={value}
+            disabled={disabled}
+            onChange={({ currentTarget }) => onChange(currentTarget.value)}
+          />
+          <code className={helpers.mono}>{value}</code>
+        </span>
+      </span>
+    )}
+  </div>
 )

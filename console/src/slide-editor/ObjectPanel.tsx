@@ -1,4 +1,5 @@
 /** What there is to say of the object that is selected. */
+import type { DrawnLooks } from '@endcap/signage/drawn'
 import { webAddress, type SlideObject } from '@endcap/signage/shows'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +8,8 @@ import { useHeld, type LiveBox } from '../canvas/live-box.ts'
 import { NumberField } from '../form/NumberField.tsx'
 import { Arrange } from './Arrange.tsx'
 import { CardLook } from './CardLook.tsx'
+import { DrawnLook } from './DrawnLook.tsx'
+import { EffectFields } from './EffectFields.tsx'
 import { slotIds } from './pick.modal.tsx'
 import { autoSized, changeObject, type EditorObject, type EditorSlide } from './slides.ts'
 import { useStage } from './stage.tsx'
@@ -19,11 +22,17 @@ import editorStyles from '../canvas/editor.module.css'
 /** As far away from the screen as the server takes it. */
 const farthest = 32_768
 
-/** What an object is called: its file, its address, its slot. */
-export function useObjectName(): (object: Pick<SlideObject, 'type' | 'id'>) => string {
+/** Of words that an object is called by. */
+const longestName = 60
+
+/** What an object is called: its file, its address, its slot, its words. */
+export function useObjectName(): (object: Pick<SlideObject, 'type' | 'id' | keyof DrawnLooks>) => string {
   const { t } = useTranslation()
   const { files } = useStage()
-  return ({ type, id }) => {
+  return ({ type, id, text, shape, code }) => {
+    if (text !== undefined) return text.text.slice(0, longestName)
+    if (code !== undefined) return code.value.slice(0, longestName)
+    if (shape !== undefined) return t(`slideEditor.shape.${shape.kind}`)
     if (type === 'product') return t('slideEditor.slot.of', { slot: id })
     if (type === 'webpage') return id
     return files?.get(`${type}:${id}`)?.name ?? t(`slideEditor.type.${type}`)
@@ -81,12 +90,14 @@ export function ObjectPanel({ editor, object, slide, live, readOnly, playing, on
           <CardLook object={object} slideColour={slide.bgColor} readOnly={readOnly} change={change} />
         </>
       )}
+      <DrawnLook key={`${key} look`} object={object} readOnly={readOnly} change={change} />
       {type === 'webpage' && <Address key={key} value={object.id} readOnly={readOnly} onChange={(id) => change({ id })} />}
       {(type === 'video' || type === 'webpage') && (
         <Button aria-pressed={playing} onClick={onPlay}>
           {t(`slideEditor.${playing ? 'stop' : 'play'}.${type}`)}
         </Button>
       )}
+      <EffectFields object={object} readOnly={readOnly} change={change} />
       {!readOnly && <Arrange count={1} actions={actions} />}
     </section>
   )

@@ -1,5 +1,6 @@
 /** What is put on a slide: a file of the store, an address, or a place for a product. */
 import type { MediaKind, MediaFile } from '@endcap/contract/media'
+import type { DrawnLooks } from '@endcap/signage/drawn'
 import { slotsOf } from '@endcap/signage/models'
 import { webAddress, type SlideObject } from '@endcap/signage/shows'
 import { Modal } from '@mantine/core'
@@ -13,7 +14,7 @@ import { Button } from '../ui/Button.tsx'
 import { TextInput } from '../form/TextInput.tsx'
 import styles from './slide-editor.module.css'
 
-export type Picked = Pick<SlideObject, 'type' | 'id'> & { file?: MediaFile }
+export type Picked = Pick<SlideObject, 'type' | 'id' | keyof DrawnLooks> & { file?: MediaFile }
 interface Props {
   pick: (picked: Picked) => void
   close: () => void

@@ -4,12 +4,13 @@ import type { CardColours } from '@endcap/signage/cards'
 import { slideDefaults, type Slide, type SlideObject } from '@endcap/signage/shows'
 import { smallestSide } from '../canvas/geometry.ts'
 import { isRecord, parseJson } from '../form/json.ts'
+import { looksOf } from './drawn-file.ts'
 
 export const showFileName = 'show.json'
 /** What the server takes of one request, and of slides and objects. */
 export const showFileMaxBytes = 8_000_000
 const max = { slides: 200, objects: 200, schedules: 100, away: 32_768, seconds: 86_400, index: 10_000 }
-const types = ['image', 'video', 'widget', 'webpage', 'product'] as const
+const types = ['image', 'video', 'widget', 'webpage', 'product', 'text', 'shape', 'qr'] as const
 const cardStyles = ['screen', 'label'] as const
 
 export const writeShow = ({ screenWidth, screenHeight, show }: ShowBody): string =>
@@ -50,10 +51,12 @@ function objectOf(value: unknown): SlideObject | undefined {
   const style = cardStyles.find((one) => one === cardStyle)
   const colours = coloursOf(cardColours)
   if ((cardStyle !== undefined && style === undefined) || (cardColours !== undefined && colours === undefined)) return undefined
+  const looks = looksOf(value)
+  if (looks === undefined) return undefined
   const box = { left: Number(left), top: Number(top), width: Number(width), height: Number(height) }
   const look = { ...(style !== undefined && { cardStyle: style }), ...(colours !== undefined && { cardColours: colours }) }
   const editing = { ...(group !== undefined && { group }), ...(locked !== undefined && { locked }) }
-  return { type: known, id, ...box, index, ...(autoSize !== undefined && { autoSize }), ...editing, ...look }
+  return { type: known, id, ...box, index, ...(autoSize !== undefined && { autoSize }), ...editing, ...look, ...looks }
 }
 
 function coloursOf(value: unknown): CardColours | undefined {

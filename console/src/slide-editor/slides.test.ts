@@ -164,6 +164,25 @@ describe('show.json', () => {
     const show = [slide({ ...image('1', 0), locked: true, group: 3 })]
     expect(readShow(JSON.stringify({ show }))).toEqual(show)
   })
+  test('keeps texts, shapes, codes and effects', () => {
+    const when = [{ field: 'PRICE', is: 'less' as const, value: '4' }]
+    const text = { text: '{PRICE:price}', weight: 700 as const, align: 'left' as const, valign: 'top' as const, colour: '#ffffff', when }
+    const code = { value: 'https://a', level: 'M' as const, colour: '#000000', background: '#ffffff' }
+    const show = [
+      slide(
+        { ...image('1', 0), type: 'text', text: { ...text, size: 40, strike: true, leading: 1.5, background: '#ff0000', padding: 4 } },
+        { ...image('0', 1), type: 'shape', shape: { kind: 'ellipse', fill: '#ff0000', fillTo: '#00ff00', angle: 45 }, opacity: 0.5 },
+        { ...image('0', 2), type: 'qr', code, radius: 8, shadow: { x: 1, y: -2, blur: 3, colour: '#000000' } },
+      ),
+    ]
+    expect(readShow(writeShow({ ...body, show: show.map((one) => ({ ...one, object: [...one.object], schedule: [] })) }))).toEqual(show)
+    const withText = (part: object) => object({ type: 'text', text: { ...text, ...part } })
+    const wrong = [{ weight: 450 }, { colour: 'red' }, { text: 'a'.repeat(501) }, { size: 1 }, { when: [{ field: 'A', is: 'odd' }] }]
+    expect([withText({}), ...wrong.map(withText), object({ type: 'text' })].map((file) => readShow(file) === undefined)).toEqual([
+      false,
+      ...Array.from({ length: 6 }, () => true),
+    ])
+  })
   test.each([
     ['a text', 'hello'],
     ['half a file', '{"show":['],

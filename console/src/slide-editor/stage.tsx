@@ -1,6 +1,7 @@
 /** Slides as displays show them, in pixels of the screen: on the canvas, small in the strip, and playing in the preview. */
 import type { MediaFile } from '@endcap/contract/media'
 import { cardLookOf } from '@endcap/signage/cards'
+import { effectsOf, isDrawn } from '@endcap/signage/drawn'
 import type { SlideObject } from '@endcap/signage/shows'
 import { IconMovie, IconPhotoOff, IconPlayerPlayFilled, IconPuzzle, IconWorld } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -9,6 +10,7 @@ import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'
 import type { Size } from '../canvas/geometry.ts'
 import { toDataUrl } from '../data/data-url.ts'
+import { Drawn } from './Drawn.tsx'
 import { useMediaThumb } from '../data/use-media-thumb.ts'
 import { useObjectUrl } from '../ui/use-object-url.ts'
 import type { EditorObject, EditorSlide } from './slides.ts'
@@ -35,11 +37,24 @@ export const PlayingContext = createContext<ReadonlySet<string>>(new Set())
 /** `still`: small and without anything that runs. `edit`: on the canvas. `play`: as on the display. */
 type How = 'still' | 'edit' | 'play'
 
+/** With its effects around it. */
 export const ObjectView = memo(function ObjectView({ object, how }: { object: EditorObject; how: How }) {
+  const effects = effectsOf(object, !isDrawn(object))
+  const content = <Content object={object} how={how} />
+  if (Object.keys(effects).length === 0) return content
+  return (
+    <div className={styles.effects} style={effects}>
+      {content}
+    </div>
+  )
+})
+
+function Content({ object, how }: { object: EditorObject; how: How }) {
   const { t } = useTranslation()
-  const { files } = useStage()
+  const { files, storeCode, device } = useStage()
   const playing = useContext(PlayingContext).has(object.key) || how === 'play'
   const { type, id } = object
+  if (isDrawn(object)) return <Drawn object={object} isEdited={how === 'edit'} storeCode={storeCode} device={device} />
   if (type === 'product') return <Product object={object} />
   if (type === 'webpage') return playing ? <Webpage address={id} /> : <Plate icon={<IconWorld />} text={id} />
   const file = files?.get(`${type}:${id}`)
@@ -51,9 +66,9 @@ export const ObjectView = memo(function ObjectView({ object, how }: { object: Ed
     ) : (
       <Widget file={file} box={object} />
     )
-  if (type === 'video') return playing ? <Content file={file} /> : <Poster file={file} />
-  return how === 'still' && file.thumb ? <Poster file={file} /> : <Content file={file} />
-})
+  if (type === 'video') return playing ? <FileContent file={file} /> : <Poster file={file} />
+  return how === 'still' && file.thumb ? <Poster file={file} /> : <FileContent file={file} />
+}
 
 const Plate = ({ icon, text, bad = false }: { icon: ReactNode; text: string; bad?: boolean }) => (
   <div className={styles.slidePlate} data-bad={bad || undefined}>
@@ -64,7 +79,7 @@ const Plate = ({ icon, text, bad = false }: { icon: ReactNode; text: string; bad
 
 /** Content that no component shows any more is kept for so long. */
 const contentMs = 60_000
-function Content({ file }: { file: MediaFile }) {
+function FileContent({ file }: { file: MediaFile }) {
   const api = useApi()
   const { storeCode } = useStage()
   const { data } = useQuery({

@@ -1,7 +1,7 @@
 /** A slide: its objects in their places, from back to front. */
 import type { Manifest } from '@endcap/contract/player'
 import { cardOf } from '@endcap/signage/cards'
-import { effectsStyle } from '@endcap/signage/drawn'
+import { effectsOf } from '@endcap/signage/drawn'
 import type { Slide, SlideObject } from '@endcap/signage/shows'
 import { element } from '../element.ts'
 import { cardKey } from '../required-content.ts'
@@ -119,7 +119,8 @@ export function slideView(slide: Slide, context: SlideContext): View {
 function boxOf(object: SlideObject): HTMLElement {
   const { left, top, width, height, type, id } = object
   const box = element('div', 'box')
-  box.style.cssText = `left:${left}px;top:${top}px;width:${width}px;height:${height}px;${effectsStyle(object, true)}`
+  box.style.cssText = `left:${left}px;top:${top}px;width:${width}px;height:${height}px`
+  Object.assign(box.style, effectsOf(object, true))
   box.dataset.content = `${type}:${id}`
   return box
 }

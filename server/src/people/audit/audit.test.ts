@@ -327,6 +327,7 @@ const looking = [
   'showSets.list',
   'timelines.list',
   'displayMasters.list',
+  'displays.drawObject',
 ]
 /** What displays tell of themselves. */
 const reporting = [

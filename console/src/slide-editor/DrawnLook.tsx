@@ -1,0 +1,229 @@
+/** What a text, shape or code looks like, and the product whose fields it reads. */
+import { contrastOf } from '@endcap/signage/cards'
+import { codeLevels, noSlot, shapeKinds, type CodeLook, type ShapeLook } from '@endcap/signage/drawn'
+import type { SlideObject } from '@endcap/signage/shows'
+import { slotsOf } from '@endcap/label/template'
+import { useTranslation } from 'react-i18next'
+import { NumberField } from '../form/NumberField.tsx'
+import { Hint } from '../ui/Hint.tsx'
+import { NativeSelect } from '../ui/inputs.tsx'
+import { ColourField, OptionalColour } from './ColourField.tsx'
+import { useDrawnObject } from './Drawn.tsx'
+import { slotIds } from './pick.modal.tsx'
+import type { EditorObject } from './slides.ts'
+import { useStage } from './stage.tsx'
+import { TemplateText } from './TemplateText.tsx'
+import { TextFields } from './TextFields.tsx'
+import editorStyles from '../canvas/editor.module.css'
+
+export type Change = (part: Partial<SlideObject>, group?: string) => void
+interface Props {
+  object: EditorObject
+  readOnly: boolean
+  change: Change
+}
+export function DrawnLook({ object, readOnly, change }: Props) {
+  const { text, shape, code, id } = object
+  const first = useStage().screen.width
+  // Who names a field means a product: the first, until another one is chosen.
+  const place = (words: string) => (id === noSlot && slotsOf(words).length > 0 ? { id: slotIds(first)[0] ?? noSlot } : {})
+  if (text !== undefined)
+    return (
+      <>
+        <TemplateText
+          value={text.text}
+          label="words"
+          readOnly={readOnly}
+          onChange={(words) => change({ text: { ...text, text: words }, ...place(words) }, 'look:words')}
+        />
+        <OfProduct object={object} readOnly={readOnly} change={change} />
+        <TextFields look={text} readOnly={readOnly} change={(part, group) => change({ text: { ...text, ...part } }, `look:${group}`)} />
+      </>
+    )
+  if (code !== undefined)
+    return (
+      <>
+        <TemplateText
+          value={code.value}
+          label="value"
+          readOnly={readOnly}
+          onChange={(value) => change({ code: { ...code, value }, ...place(value) }, 'look:value')}
+        />
+        <OfProduct object={object} readOnly={readOnly} change={change} />
+        <CodeFields
+          look={code}
+          readOnly={readOnly}
+          change={(part) => change({ code: { ...code, ...part } }, `look:${Object.keys(part).join()}`)}
+        />
+      </>
+    )
+  if (shape === undefined) return null
+  return (
+    <ShapeFields
+      look={shape}
+      readOnly={readOnly}
+      change={(part) => change({ shape: { ...shape, ...part } }, `look:${Object.keys(part).join()}`)}
+    />
+  )
+}
+
+/** Whose fields are meant, and why there is nothing to see. */
+function OfProduct({ object, readOnly, change }: Props) {
+  const { t } = useTranslation()
+  const { screen, storeCode, device } = useStage()
+  const { data } = useDrawnObject({ object, storeCode, device })
+  return (
+    <>
+      <label className={editorStyles.selectField}>
+        <span>{t('slideEditor.text.product')}</span>
+        <NativeSelect value={object.id} disabled={readOnly} onChange={({ currentTarget }) => change({ id: currentTarget.value })}>
+          <option value={noSlot}>{t('slideEditor.text.noProduct')}</option>
+          {[...new Set([...slotIds(screen.width), ...(object.id === noSlot ? [] : [object.id])])].map((id) => (
+            <option key={id} value={id}>
+              {t('slideEditor.slot.of', { slot: id })}
+            </option>
+          ))}
+        </NativeSelect>
+      </label>
+      {data?.why != null && <Hint role="status">{t(`slideEditor.notDrawn.${data.why}`)}</Hint>}
+      {device === undefined && object.id !== noSlot && <Hint>{t('slideEditor.text.sample')}</Hint>}
+    </>
+  )
+}
+
+interface Fields<Look> {
+  look: Look
+  readOnly: boolean
+  change: (part: Partial<Look>) => void
+}
+/** Scanners see a code from this contrast on. */
+const minContrast = 3
+function CodeFields({ look, readOnly, change }: Fields<CodeLook>) {
+  const { t } = useTranslation()
+  const { colour, background, level } = look
+  /** Two colours that no scanner reads are not taken over. */
+  const isRead = (dark: string, light: string) =>
+    contrastOf(dark, light) >= minContrast && contrastOf(dark, '#ffffff') > contrastOf(light, '#ffffff')
+  return (
+    <>
+      <label className={editorStyles.selectField}>
+        <span>{t('slideEditor.code.level')}</span>
+        <NativeSelect
+          value={level}
+          disabled={readOnly}
+          onChange={({ currentTarget }) => change({ level: codeLevels.find((one) => one === currentTarget.value) ?? level })}
+        >
+          {codeLevels.map((one) => (
+            <option key={one} value={one}>
+              {t(`slideEditor.code.levels.${one}`)}
+            </option>
+          ))}
+        </NativeSelect>
+      </label>
+      <div className={editorStyles.boxFields}>
+        <ColourField
+          label={t('slideEditor.text.colour')}
+          value={colour}
+          disabled={readOnly}
+          onChange={(next) => isRead(next, background) && change({ colour: next })}
+        />
+        <ColourField
+          label={t('slideEditor.background')}
+          value={background}
+          disabled={readOnly}
+          onChange={(next) => isRead(colour, next) && change({ background: next })}
+        />
+      </div>
+      <Hint>{t('slideEditor.code.contrast')}</Hint>
+    </>
+  )
+}
+
+const thickest = 500
+function ShapeFields({ look, readOnly, change }: Fields<ShapeLook>) {
+  const { t } = useTranslation()
+  const { kind, fill, fillTo, angle = 90, border, borderWidth = 4 } = look
+  const isLine = kind === 'line'
+  const white = '#ffffff'
+  return (
+    <>
+      <label className={editorStyles.selectField}>
+        <span>{t('slideEditor.shape.kind')}</span>
+        <NativeSelect
+          value={kind}
+          disabled={readOnly}
+          onChange={({ currentTarget }) => {
+            const next = shapeKinds.find((one) => one === currentTarget.value) ?? kind
+            // A line is nothing but its border.
+            change(
+              next === 'line'
+                ? { kind: next, border: border ?? fill ?? white, borderWidth }
+                : { kind: next, fill: fill ?? border ?? white },
+            )
+          }}
+        >
+          {shapeKinds.map((one) => (
+            <option key={one} value={one}>
+              {t(`slideEditor.shape.${one}`)}
+            </option>
+          ))}
+        </NativeSelect>
+      </label>
+      {!isLine && (
+        <OptionalColour
+          label={t('slideEditor.shape.fill')}
+          value={fill}
+          first={white}
+          disabled={readOnly}
+          onChange={(next) => change({ fill: next })}
+        />
+      )}
+      {!isLine && fill !== undefined && (
+        <OptionalColour
+          label={t('slideEditor.shape.gradient')}
+          value={fillTo}
+          first="#000000"
+          disabled={readOnly}
+          onChange={(next) => change({ fillTo: next })}
+        />
+      )}
+      {!isLine && fill !== undefined && fillTo !== undefined && (
+        <NumberField
+          label={t('slideEditor.shape.angle')}
+          value={angle}
+          min={0}
+          max={360}
+          unit="°"
+          readOnly={readOnly}
+          onChange={(next) => change({ angle: next })}
+        />
+      )}
+      {isLine ? (
+        <ColourField
+          label={t('slideEditor.text.colour')}
+          value={border ?? white}
+          disabled={readOnly}
+          onChange={(next) => change({ border: next })}
+        />
+      ) : (
+        <OptionalColour
+          label={t('slideEditor.shape.border')}
+          value={border}
+          first={white}
+          disabled={readOnly}
+          onChange={(next) => change({ border: next, ...(next !== undefined && { borderWidth }) })}
+        />
+      )}
+      {(isLine || border !== undefined) && (
+        <NumberField
+          label={t('slideEditor.shape.borderWidth')}
+          value={borderWidth}
+          min={1}
+          max={thickest}
+          readOnly={readOnly}
+          onChange={(next) => change({ borderWidth: next })}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,196 @@
+/** How a text looks, and when it is there. */
+import { conditionKinds, textSizes, textWeights, type TextCondition, type TextLook } from '@endcap/signage/drawn'
+import {
+  IconAlignCenter,
+  IconAlignLeft,
+  IconAlignRight,
+  IconLayoutAlignBottom,
+  IconLayoutAlignMiddle,
+  IconLayoutAlignTop,
+} from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useReadAliases } from '../data/aliases.ts'
+import { NumberField, OptionalNumber } from '../form/NumberField.tsx'
+import { Input, NativeSelect, Tick } from '../ui/inputs.tsx'
+import { Segments } from '../ui/Segments.tsx'
+import { ColourField, OptionalColour } from './ColourField.tsx'
+import editorStyles from '../canvas/editor.module.css'
+
+interface Props {
+  look: TextLook
+  readOnly: boolean
+  change: (part: Partial<TextLook>, group: string) => void
+}
+const icon = { size: 15, stroke: 1.7 }
+const across = [
+  ['left', IconAlignLeft],
+  ['center', IconAlignCenter],
+  ['right', IconAlignRight],
+] as const
+const down = [
+  ['top', IconLayoutAlignTop],
+  ['middle', IconLayoutAlignMiddle],
+  ['bottom', IconLayoutAlignBottom],
+] as const
+/** Percent of the distance that the typeface has. */
+const leadings = { least: 50, most: 300 }
+const widestPadding = 500
+
+export function TextFields({ look, readOnly, change }: Props) {
+  const { t } = useTranslation()
+  const { size, weight, align, valign, colour, strike = false, smallCents = false, leading = 1, background, padding = 0 } = look
+  const tick = (name: 'strike' | 'smallCents', checked: boolean) => (
+    <label className={editorStyles.checkLine}>
+      <Tick checked={checked} disabled={readOnly} onChange={({ currentTarget }) => change({ [name]: currentTarget.checked }, name)} />
+      {t(`slideEditor.text.${name}`)}
+    </label>
+  )
+  return (
+    <>
+      <div className={editorStyles.boxFields}>
+        <OptionalNumber
+          label={t('slideEditor.text.size')}
+          value={size}
+          placeholder={t('slideEditor.text.fits')}
+          min={textSizes.least}
+          max={textSizes.most}
+          readOnly={readOnly}
+          onChange={(next) => change({ size: next }, 'size')}
+        />
+        <label className={editorStyles.selectField}>
+          <span>{t('slideEditor.text.weight')}</span>
+          <NativeSelect
+            value={weight}
+            disabled={readOnly}
+            onChange={({ currentTarget }) =>
+              change({ weight: textWeights.find((one) => String(one) === currentTarget.value) ?? weight }, 'weight')
+            }
+          >
+            {textWeights.map((one) => (
+              <option key={one} value={one}>
+                {t(`slideEditor.text.weights.${one}`)}
+              </option>
+            ))}
+          </NativeSelect>
+        </label>
+      </div>
+      <div className={editorStyles.boxFields}>
+        <Segments
+          label={t('slideEditor.text.align')}
+          value={align}
+          disabled={readOnly}
+          options={across.map(([value, Icon]) => ({ value, label: t(`slideEditor.text.alignTo.${value}`), icon: <Icon {...icon} /> }))}
+          onChange={(next) => change({ align: next }, 'align')}
+        />
+        <Segments
+          label={t('slideEditor.text.valign')}
+          value={valign}
+          disabled={readOnly}
+          options={down.map(([value, Icon]) => ({ value, label: t(`slideEditor.text.alignTo.${value}`), icon: <Icon {...icon} /> }))}
+          onChange={(next) => change({ valign: next }, 'valign')}
+        />
+        <NumberField
+          label={t('slideEditor.text.leading')}
+          value={leading * 100}
+          min={leadings.least}
+          max={leadings.most}
+          unit="%"
+          readOnly={readOnly}
+          onChange={(next) => change({ leading: next / 100 }, 'leading')}
+        />
+        <NumberField
+          label={t('slideEditor.text.padding')}
+          value={padding}
+          min={0}
+          max={widestPadding}
+          readOnly={readOnly}
+          onChange={(next) => change({ padding: next }, 'padding')}
+        />
+      </div>
+      <ColourField
+        label={t('slideEditor.text.colour')}
+        value={colour}
+        disabled={readOnly}
+        onChange={(next) => change({ colour: next }, 'colour')}
+      />
+      <OptionalColour
+        label={t('slideEditor.background')}
+        value={background}
+        first="#c8281e"
+        disabled={readOnly}
+        onChange={(next) => change({ background: next }, 'background')}
+      />
+      {tick('smallCents', smallCents)}
+      {tick('strike', strike)}
+      <FirstCondition look={look} readOnly={readOnly} change={change} />
+    </>
+  )
+}
+
+const needsValue = (is: TextCondition['is']) => is !== 'filled' && is !== 'empty'
+/** The first condition; others, which calls may have set, stay as they are. */
+function FirstCondition({ look: { when = [] }, readOnly, change }: Props) {
+  const { t } = useTranslation()
+  const aliases = useReadAliases()
+  const [condition, ...others] = when
+  const set = (next: TextCondition | undefined) => {
+    const all = next === undefined ? others : [next, ...others]
+    change({ when: all.length === 0 ? undefined : all }, 'when')
+  }
+  const { field = '', is = 'filled', value = '' } = condition ?? {}
+  return (
+    <>
+      <label className={editorStyles.selectField}>
+        <span>{t('slideEditor.text.when')}</span>
+        <NativeSelect
+          value={field}
+          disabled={readOnly}
+          onChange={({ currentTarget }) => set(currentTarget.value === '' ? undefined : { ...condition, is, field: currentTarget.value })}
+        >
+          <option value="">{t('slideEditor.text.always')}</option>
+          {/* Also one of an alias that is there no more. */}
+          {[
+            ...new Map([
+              ...aliases.map(({ name, label }) => [name, label] as const),
+              ...(field === '' || aliases.some(({ name }) => name === field) ? [] : [[field, field] as const]),
+            ]),
+          ].map(([name, label]) => (
+            <option key={name} value={name}>
+              {label}
+            </option>
+          ))}
+        </NativeSelect>
+      </label>
+      {condition !== undefined && (
+        <div className={editorStyles.boxFields}>
+          <NativeSelect
+            value={is}
+            disabled={readOnly}
+            aria-label={t('slideEditor.text.comparison')}
+            onChange={({ currentTarget }) => {
+              const next = conditionKinds.find((one) => one === currentTarget.value) ?? is
+              set({ field, is: next, ...(needsValue(next) && { value }) })
+            }}
+          >
+            {conditionKinds
+              .filter((one) => one !== 'matches' || is === one)
+              .map((one) => (
+                <option key={one} value={one}>
+                  {t(`layoutDesigner.operator.${one}`)}
+                </option>
+              ))}
+          </NativeSelect>
+          {needsValue(is) && (
+            <Input
+              value={value}
+              readOnly={readOnly || is === 'matches'}
+              maxLength={200}
+              aria-label={t('slideEditor.text.compared')}
+              onChange={({ currentTarget }) => set({ field, is, value: currentTarget.value })}
+            />
+          )}
+        </div>
+      )}
+    </>
+  )
+}
