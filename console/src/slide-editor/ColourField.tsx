@@ -1,4 +1,5 @@
 /** A colour with its name, as `#rrggbb`. */
+import { useTranslation } from 'react-i18next'
 import { ColourInput, Tick } from '../ui/inputs.tsx'
 import editorStyles from '../canvas/editor.module.css'
 import helpers from '../ui/helpers.module.css'
@@ -26,28 +27,31 @@ interface OptionalProps extends Omit<Props, 'value' | 'onChange'> {
   onChange: (colour: string | undefined) => void
 }
 /** A colour, or none. */
-export const OptionalColour = ({ label, value, first, disabled, onChange }: OptionalProps) => (
-  <div className={editorStyles.boxFields}>
-    <label className={editorStyles.checkLine}>
-      <Tick
-        checked={value !== undefined}
-        disabled={disabled}
-        onChange={({ currentTarget }) => onChange(currentTarget.checked ? first : undefined)}
-      />
-      {label}
-    </label>
-    {value !== undefined && (
-      <span className={editorStyles.colourField}>
-        <span>
-          <ColourInput
-            aria-label={label}
-            value={value}
-            disabled={disabled}
-            onChange={({ currentTarget }) => onChange(currentTarget.value)}
-          />
-          <code className={helpers.mono}>{value}</code>
-        </span>
-      </span>
-    )}
-  </div>
-)
+export function OptionalColour({ label, value, first, disabled, onChange }: OptionalProps) {
+  const { t } = useTranslation()
+  return (
+    <div className={editorStyles.boxFields}>
+      <label className={editorStyles.checkLine}>
+        <Tick
+          checked={value !== undefined}
+          disabled={disabled}
+          onChange={({ currentTarget }) => onChange(currentTarget.checked ? first : undefined)}
+        />
+        {label}
+      </label>
+      {value !== undefined && (
+        <label className={editorStyles.colourField}>
+          <span>
+            <ColourInput
+              aria-label={t('slideEditor.effect.colourOf', { name: label })}
+              value={value}
+              disabled={disabled}
+              onChange={({ currentTarget }) => onChange(currentTarget.value)}
+            />
+            <code className={helpers.mono}>{value}</code>
+          </span>
+        </label>
+      )}
+    </div>
+  )
+}

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { NumberField } from '../form/NumberField.tsx'
 import { OptionalColour } from './ColourField.tsx'
 import editorStyles from '../canvas/editor.module.css'
+import styles from './slide-editor.module.css'
 
 /** As far as the server takes it. */
 const most = { radius: 2000, away: 200 }
@@ -28,7 +29,7 @@ export function EffectFields({ object: { opacity = 1, radius = 0, shadow, shape 
     />
   )
   return (
-    <fieldset className={editorStyles.checks}>
+    <fieldset className={styles.effectFields}>
       <legend>{t('slideEditor.effect.title')}</legend>
       <div className={editorStyles.boxFields}>
         <NumberField
@@ -59,7 +60,7 @@ export function EffectFields({ object: { opacity = 1, radius = 0, shadow, shape 
         onChange={(colour) => change({ shadow: colour === undefined ? undefined : { ...newShadow, ...shadow, colour } }, 'effect:shadow')}
       />
       {shadow !== undefined && (
-        <div className={editorStyles.boxFields} data-columns="3">
+        <div className={styles.shadowFields}>
           {distance('x', shadow)}
           {distance('y', shadow)}
           {distance('blur', shadow)}

@@ -40,7 +40,9 @@ export function TemplateText({ value, label, readOnly, onChange }: Props) {
   return (
     <>
       <div className={editorStyles.textField}>
-        <label htmlFor={`${id} text`}>{t(`slideEditor.text.${label}`)}</label>
+        <span>
+          <label htmlFor={`${id} text`}>{t(`slideEditor.text.${label}`)}</label>
+        </span>
         <TextArea
           ref={input}
           id={`${id} text`}

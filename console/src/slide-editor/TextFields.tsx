@@ -15,6 +15,7 @@ import { Input, NativeSelect, Tick } from '../ui/inputs.tsx'
 import { Segments } from '../ui/Segments.tsx'
 import { ColourField, OptionalColour } from './ColourField.tsx'
 import editorStyles from '../canvas/editor.module.css'
+import styles from './slide-editor.module.css'
 
 interface Props {
   look: TextLook
@@ -74,7 +75,7 @@ export function TextFields({ look, readOnly, change }: Props) {
           </NativeSelect>
         </label>
       </div>
-      <div className={editorStyles.boxFields}>
+      <div className={styles.alignLine}>
         <Segments
           label={t('slideEditor.text.align')}
           value={align}
@@ -89,6 +90,8 @@ export function TextFields({ look, readOnly, change }: Props) {
           options={down.map(([value, Icon]) => ({ value, label: t(`slideEditor.text.alignTo.${value}`), icon: <Icon {...icon} /> }))}
           onChange={(next) => change({ valign: next }, 'valign')}
         />
+      </div>
+      <div className={editorStyles.boxFields}>
         <NumberField
           label={t('slideEditor.text.leading')}
           value={leading * 100}
