@@ -3,14 +3,14 @@ import * as z from 'zod'
 import { deviceConfig, deviceModes, infoSeconds } from './device-config.ts'
 import { deviceCaps, deviceReport, failing } from './device-report.ts'
 import { plusMac, scannedDisplay } from './display-address.ts'
-import { endpoint, file } from './endpoint.ts'
+import { endpoint } from './endpoint.ts'
 import { leftOut } from './left-out.ts'
 import { screenCheck, screenFaults, screenPictures } from './screen-check.ts'
 import { done, epochSeconds, prCode, storeCode } from './schemas.ts'
 import { signageStore } from './signage-stores.ts'
 import { displaySettings } from './display-settings.ts'
-import { drawnObject } from './drawn.ts'
-import { cardLookQuery, showBody, showRev, wholeObject } from './slides.ts'
+import { slideDrawings } from './slide-drawings.ts'
+import { showBody, showRev } from './slides.ts'
 import { tableEndpoint } from './table.ts'
 
 /** `PENDING` waits to be taken into a store. */
@@ -235,20 +235,7 @@ export const displays = {
     }),
     response: done.extend({ template: z.string(), rev: showRev }),
   }),
-  card: file('/plus/store/:storeCode/device/:plusMac/card/:slot/:cardSize', {
-    access: 'plus.read',
-    store: 'params.storeCode',
-    query: cardLookQuery,
-    summary: 'The product in one of its places as the display shows it: as PNG, as SVG in a `look` of screens; 404 where there is none.',
-  }),
-  drawObject: endpoint('POST', '/plus/store/:storeCode/slide/object/drawing', {
-    access: 'plus.read',
-    store: 'params.storeCode',
-    writes: false,
-    summary: 'A text, shape or code as SVG, with the products of a display; without one with the first product of the store.',
-    body: z.object({ object: wholeObject, mac: plusMac.optional() }),
-    response: drawnObject,
-  }),
+  ...slideDrawings,
   applyTemplate: endpoint('POST', '/plus/store/:storeCode/device/list/template', {
     access: 'plus.write',
     store: 'params.storeCode',

@@ -40,7 +40,7 @@ export interface Written {
 
 /** Text is not drawn smaller or larger than this. */
 export const writingSizes = { smallest: 6, largest: 1000 }
-const mostLines = 40
+const maxLines = 40
 /** Size of sign and cents in parts of the figure's: as layouts have it. */
 const smallCents = 0.42
 
@@ -101,9 +101,9 @@ function layLines(glyphs: Glyphs, { text, width, height, size, weight, leading, 
   const lines: LaidLines['lines'] = []
   let [ascent, distance] = [size * capHeight, 0]
   for (const paragraph of text.split('\n')) {
-    const box = { text: paragraph.trim(), width, height: Infinity, size, minSize: size, weight, lines: mostLines, ellipsis: false, locale }
+    const box = { text: paragraph.trim(), width, height: Infinity, size, minSize: size, weight, lines: maxLines, ellipsis: false, locale }
     const laid = fitText(glyphs, box)
-    if (laid === undefined || lines.length + laid.lines.length > mostLines) return undefined
+    if (laid === undefined || lines.length + laid.lines.length > maxLines) return undefined
     // The first line decides how much room there is above it.
     if (lines.length === 0) ascent = laid.ascent
     distance = Math.max(distance, Math.round(laid.leading * leading))

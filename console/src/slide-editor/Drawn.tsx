@@ -8,8 +8,8 @@ import type { EditorObject } from './slides.ts'
 import type { StageFacts } from './stage.tsx'
 import styles from './slide-editor.module.css'
 
-/** Pictures that no component shows any more are kept for so long. */
-const keptMs = 60_000
+/** Pictures that no component shows any more are cached for so long. */
+const cacheMs = 60_000
 
 interface Props extends Pick<StageFacts, 'storeCode' | 'device'> {
   object: EditorObject
@@ -47,7 +47,7 @@ export function useDrawnObject({ object, storeCode, device }: Omit<Props, 'isEdi
       ),
     enabled: object.shape === undefined,
     placeholderData: keepPreviousData,
-    staleTime: keptMs,
-    gcTime: keptMs,
+    staleTime: cacheMs,
+    gcTime: cacheMs,
   })
 }

@@ -8,7 +8,7 @@ import editorStyles from '../canvas/editor.module.css'
 import styles from './slide-editor.module.css'
 
 /** As far as the server takes it. */
-const most = { radius: 2000, away: 200 }
+const max = { radius: 2000, away: 200 }
 const newShadow = { x: 2, y: 2, blur: 6, colour: '#000000' }
 
 interface Props {
@@ -22,8 +22,8 @@ export function EffectFields({ object: { opacity = 1, radius = 0, shadow, shape 
     <NumberField
       label={t(`slideEditor.effect.${name}`)}
       value={now[name]}
-      min={name === 'blur' ? 0 : -most.away}
-      max={most.away}
+      min={name === 'blur' ? 0 : -max.away}
+      max={max.away}
       readOnly={readOnly}
       onChange={(next) => change({ shadow: { ...now, [name]: next } }, `effect:${name}`)}
     />
@@ -46,7 +46,7 @@ export function EffectFields({ object: { opacity = 1, radius = 0, shadow, shape 
             label={t('slideEditor.effect.radius')}
             value={radius}
             min={0}
-            max={most.radius}
+            max={max.radius}
             readOnly={readOnly}
             onChange={(next) => change({ radius: next === 0 ? undefined : next }, 'effect:radius')}
           />

@@ -39,7 +39,7 @@ async function newMilk(caps: object = { vectorCards: true }) {
   }
   const draw = async (object: object) => {
     const { body } = await api('POST', `/plus/store/${storeCode}/slide/object/drawing`, { object, mac })
-    return { svg: String(body.svg ?? ''), why: body.why }
+    return { svg: typeof body.svg === 'string' ? body.svg : '', why: body.why }
   }
   return { storeCode, mac, milk, save, manifest: () => manifestOf(token), get, draw }
 }
