@@ -99,6 +99,8 @@ const webhook = ({ list }: Way) => ({
 const prList = [{ prCode, prInfo: ['', 'a', '', '1'], layoutId: 'A4', qty: 1 }]
 const script = ['row(one)', 'decorate(*all)', 'authenticate(*all)'].map((name) => `def ${name}:\n  return None\n`).join('')
 const slide = { duration: 30, bgColor: '#000000', object: [], schedule: [], empty: false }
+const words = { text: '{NAME}', weight: 400, align: 'left', valign: 'top', colour: '#000000' }
+const drawn = { type: 'text', id: '1', left: 0, top: 0, width: 400, height: 100, index: 0, text: words }
 const bodies: Record<string, (way: Way) => unknown> = {
   'accessPoints.create': ({ field }) => ({ storeCode: field, kind: 'opendisplay', name: 'x', bridgeId: number }),
   'accessPoints.update': () => ({ name: 'x', options: {} }),
@@ -143,6 +145,7 @@ const bodies: Record<string, (way: Way) => unknown> = {
   'timelines.save': () => ({ id: number, name: 'x', schedule: [{ id: number }], device: [[plusMac]] }),
   'slideTemplates.save': () => ({ size: '29', show: [slide] }),
   'slideTemplates.import': () => ({ templates: [{ name: 'x', size: '29', show: [slide] }] }),
+  'displays.drawObject': () => ({ mac: plusMac, object: drawn }),
   'displays.saveShow': () => ({ screenWidth: 1, screenHeight: 1, show: [slide] }),
   'scripts.saveProductFileParser': () => ({ code: script, useType: 'OWN' }),
   'scripts.savePaperParser': () => ({ code: script, useType: 'OWN' }),
