@@ -81,9 +81,12 @@ const firstNumber = 1000
 const perSlide = 200
 /** What displays ask for a drawn object by, instead of by the place of a product. */
 export const drawnNumber = (slide: number, object: number): number => firstNumber + slide * perSlide + object
+/** The slide and the object on it, both counted from 0, that have this number; undefined for places of products. */
+export const drawnPlace = (number: number): { slide: number; object: number } | undefined =>
+  number < firstNumber ? undefined : { slide: Math.floor((number - firstNumber) / perSlide), object: (number - firstNumber) % perSlide }
 export function drawnAt<Of extends Pick<Slide, 'object'>>(slides: readonly Of[], number: number): Of['object'][number] | undefined {
-  const at = number - firstNumber
-  const object = at < 0 ? undefined : slides[Math.floor(at / perSlide)]?.object[at % perSlide]
+  const place = drawnPlace(number)
+  const object = place && slides[place.slide]?.object[place.object]
   return object !== undefined && isDrawn(object) ? object : undefined
 }
 

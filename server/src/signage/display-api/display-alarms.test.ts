@@ -191,6 +191,9 @@ test('what a display cannot show is called by its name in panel and alarm until 
     { kind: 'video', name: 'spring.mp4', slide: 2, code: 'video-failed', detail: 'no supported streams' },
     { kind: 'webpage', name: 'https://shop.example/a', slide: 0, code: 'webpage-failed', detail: 'no network' },
   ])
+  // What the server draws is a product of its own number to the display.
+  await says({ code: 'product-failed', detail: 'the card is not here', content: 'product:1201', slide: 1 })
+  expect(await alarmsOf(storeCode)).toMatchObject([{ state: 'open', data: { conditions: ['drawn-failed:2.2'] } }])
   await says()
   expect(await alarmsOf(storeCode)).toMatchObject([{ state: 'cleared' }])
   expect(await listed()).toBe(0)

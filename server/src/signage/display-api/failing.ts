@@ -5,6 +5,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { DeviceReport, Failing } from '@endcap/contract/device-report'
 import type { ScreenFault } from '@endcap/contract/screen-check'
+import { drawnPlace } from '@endcap/signage/drawn'
 import { clearAlarm, raiseAlarm } from '../../people/alarms/alarms.service.ts'
 import type { Db } from '../../platform/db/schema.ts'
 import { screenFaultOf } from './screenshots.queries.ts'
@@ -22,7 +23,11 @@ const isId = (text: string) => /^\d{1,18}$/.test(text)
 export async function readFailing(db: Db, storeCode: string, report: Reported): Promise<Failing[]> {
   const failing = failingOf(report).map(({ content, ...fault }) => {
     const colon = content.indexOf(':')
-    return { ...fault, kind: content.slice(0, colon), id: content.slice(colon + 1), slide: fault.slide ?? null }
+    const [kind, id] = [content.slice(0, colon), content.slice(colon + 1)]
+    // What the server draws has no name: it is called by its slide and its place from back to front.
+    const place = kind === 'product' ? drawnPlace(Number(id)) : undefined
+    const drawn = place && { kind: 'drawn', id: `${place.slide + 1}.${place.object + 1}`, code: 'drawn-failed' }
+    return { ...fault, kind, id, ...drawn, slide: fault.slide ?? null }
   })
   const ids = (of: (kind: string) => boolean) => failing.flatMap(({ kind, id }) => (of(kind) && isId(id) ? [id] : []))
   const [files, contents] = [ids((kind) => fileKinds.has(kind)), ids((kind) => kind === 'content')]
