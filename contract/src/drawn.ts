@@ -1,12 +1,12 @@
 /** Texts, shapes and codes on slides, as `signage` says what they are. */
-import { contrastOf, showsBars } from '@endcap/signage/cards'
+import { isScanned } from '@endcap/signage/cards'
 import { codeLevels, conditionKinds, shapeKinds, textSizes, textWeights } from '@endcap/signage/drawn'
 import * as z from 'zod'
 
 export const colour = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour such as #000000')
 const length = z.number().min(0).max(2000)
 
-/** What these are in layouts, which the server holds against them. */
+/** As conditions of layouts; the server checks them as those. */
 const when = z
   .array(z.object({ field: z.string().min(1).max(80), is: z.enum(conditionKinds), value: z.string().max(200).optional() }))
   .max(10)
@@ -33,14 +33,9 @@ const shapeLook = z.object({
   border: colour.optional(),
   borderWidth: length.optional(),
 })
-/** Scanners see a code from this contrast on. */
-const minContrast = 3
 const codeLook = z
   .object({ value: z.string().max(500), level: z.enum(codeLevels), colour, background: colour })
-  .refine(
-    ({ colour: text, background }) => showsBars({ background, text, accent: text }) && contrastOf(text, background) >= minContrast,
-    'must be dark on light: no scanner reads these colours',
-  )
+  .refine((look) => isScanned(look.colour, look.background), 'must be dark on light: no scanner reads these colours')
 
 export const drawnLooks = { text: textLook.optional(), shape: shapeLook.optional(), code: codeLook.optional() }
 export const effects = {

@@ -39,7 +39,7 @@ export interface Written {
 }
 
 /** Text is not drawn smaller or larger than this. */
-export const writingSizes = { smallest: 6, largest: 1000 }
+const writingSizes = { smallest: 6, largest: 1000 }
 const maxLines = 40
 /** Size of sign and cents in parts of the figure's: as layouts have it. */
 const smallCents = 0.42

@@ -58,6 +58,11 @@ function luminanceOf(colour: string): number {
 /** Scanners read bars that are darker than what is around them. */
 export const showsBars = ({ background, text }: CardColours): boolean =>
   background !== 'none' && luminanceOf(text) < luminanceOf(background)
+/** Scanners see a code from this contrast on. */
+const minCodeContrast = 3
+/** Whether scanners read a code in one colour on another. */
+export const isScanned = (colour: string, background: string): boolean =>
+  luminanceOf(colour) < luminanceOf(background) && contrastOf(colour, background) >= minCodeContrast
 /** Of two colours, 1 to 21 (WCAG 2.2, contrast ratio). */
 export function contrastOf(one: string, other: string): number {
   const [dark = 0, light = 0] = [luminanceOf(one), luminanceOf(other)].toSorted((a, b) => a - b)

@@ -1,5 +1,5 @@
 /** What a text, shape or code looks like, and the product whose fields it reads. */
-import { contrastOf } from '@endcap/signage/cards'
+import { isScanned } from '@endcap/signage/cards'
 import { codeLevels, noSlot, shapeKinds, type CodeLook, type ShapeLook } from '@endcap/signage/drawn'
 import type { SlideObject } from '@endcap/signage/shows'
 import { slotsOf } from '@endcap/label/template'
@@ -96,14 +96,10 @@ interface Fields<Look> {
   readOnly: boolean
   change: (part: Partial<Look>) => void
 }
-/** Scanners see a code from this contrast on. */
-const minContrast = 3
+/** Two colours that no scanner reads are not taken over. */
 function CodeFields({ look, readOnly, change }: Fields<CodeLook>) {
   const { t } = useTranslation()
   const { colour, background, level } = look
-  /** Two colours that no scanner reads are not taken over. */
-  const isRead = (dark: string, light: string) =>
-    contrastOf(dark, light) >= minContrast && contrastOf(dark, '#ffffff') > contrastOf(light, '#ffffff')
   return (
     <>
       <label className={editorStyles.selectField}>
@@ -125,13 +121,13 @@ function CodeFields({ look, readOnly, change }: Fields<CodeLook>) {
           label={t('slideEditor.text.colour')}
           value={colour}
           disabled={readOnly}
-          onChange={(next) => isRead(next, background) && change({ colour: next })}
+          onChange={(next) => isScanned(next, background) && change({ colour: next })}
         />
         <ColourField
           label={t('slideEditor.background')}
           value={background}
           disabled={readOnly}
-          onChange={(next) => isRead(colour, next) && change({ background: next })}
+          onChange={(next) => isScanned(colour, next) && change({ background: next })}
         />
       </div>
       <Hint>{t('slideEditor.code.contrast')}</Hint>

@@ -9,7 +9,7 @@ import { notFound } from '../../platform/base/errors.ts'
 import type { Context } from '../../platform/context.ts'
 import type { CallingDisplay } from '../../platform/http/callers.ts'
 import { cardType, drawCard } from './cards.ts'
-import { isShown, shownBy, type Shown } from './drawn.ts'
+import { createShower, isShown, type Shown } from './drawn.ts'
 import { firstProductOf, productsOf, storeOf } from './manifest.queries.ts'
 import type { Placed } from './plan-products.ts'
 import { findDevice } from './player.queries.ts'
@@ -53,7 +53,7 @@ export async function drawObject(context: Context, { storeCode, mac }: Of, objec
   if (store === undefined) throw notFound('There is no such store.')
   const words = { ...store, aliases: await listAliases(db) }
   const products = await productFor(context, { storeCode, mac }, object.id)
-  const shown = shownBy(object, products, words)
+  const shown = createShower(products, words)(object)
   return isShown(shown) ? draw(context, object, shown, store.locale) : without(shown)
 }
 

@@ -77,6 +77,8 @@ describe('a text', () => {
     expect(await why(text('{NAME}', { id: '2' }))).toBe('no-product')
     expect(await why(text('{NAME}', { id: '0' }))).toBe('no-product')
     expect(await why(text('Statt {PROMO_PRICE:price}'))).toBe('no-value')
+    expect(await why(text('Statt {PROMO_PRICE}'))).toBe('no-value')
+    expect(await why(text('Statt {2.PRICE}'))).toBe('no-value')
     expect(await why(text('{PRICE:date}'))).toBe('no-value')
     expect(await why(text('  '))).toBe('empty')
     await save(text('Nur {PRICE:price}'), text('{NAME}'), text('Hallo'))

@@ -24,38 +24,45 @@ export const isShown = (shown: Shown | NotDrawn): shown is Shown => typeof shown
 const longestSide = 9999
 
 /**
- * What an object shows for the product of its place, or why it is not there. Nothing stands for a value that is missing: a text without its
- * product, without its price, or with a figure that is none is not drawn at all.
+ * Says of objects what they show for the product of their place, or why they are not there. Nothing stands for a value that is missing: a text
+ * without its product, without its price, or with a figure that is none is not drawn at all.
  */
-export function shownBy(object: SlideObject, products: readonly Placed[], words: Drawn): Shown | NotDrawn {
-  const { id, text, code, width, height } = object
-  if (Math.max(width, height) > longestSide) return 'no-room'
-  const template = text?.text ?? code?.value
-  if (template === undefined) return { text: '' }
-  const slots = slotsOf(template)
-  const conditions = text?.when ?? []
-  if (slots.length === 0 && conditions.length === 0) return isBlank(template) ? 'empty' : { text: template.normalize('NFC') }
-  const product = id === noSlot ? undefined : products.filter(isKnown).find(({ slot }) => String(slot) === id)
-  if (product === undefined) return 'no-product'
-  if (lackOf(product, words) !== undefined) return 'left-out'
-  const fields = fieldsOf(product, words)
-  try {
-    if (!conditions.every((condition) => fields.holds(condition, 0))) return 'not-met'
-    if (slots.some((slot) => isFigure(slot, words) && isBlank(fields.value(slot.field, 0)))) return 'no-value'
-    const filled = fields.fill(template, 0).normalize('NFC')
-    const price = text?.smallCents === true ? priceIn(template, fields) : undefined
-    return isBlank(filled) ? 'no-value' : { text: filled, price }
-  } catch (error) {
-    if (error instanceof BadValue) return 'no-value'
-    throw error
+export function createShower(products: readonly Placed[], words: Drawn): (object: SlideObject) => Shown | NotDrawn {
+  const { aliases, ...locale } = words
+  const read = ({ prCode, prInfo, ...rest }: Known) => ({
+    lack: lackOf({ prCode, prInfo, ...rest }, words),
+    fields: createFields([{ prCode, prInfo }], aliases, locale),
+  })
+  const bySlot = new Map(products.filter(isKnown).map((product) => [String(product.slot), read(product)]))
+  /** Of which nothing may be missing: all but the texts that there are. */
+  const texts = new Set(aliases.filter(({ type }) => type !== 'price').map(({ name }) => name.toUpperCase()))
+
+  return ({ id, text, code, width, height }) => {
+    if (Math.max(width, height) > longestSide) return 'no-room'
+    const template = text?.text ?? code?.value
+    if (template === undefined) return { text: '' }
+    const slots = slotsOf(template)
+    const conditions = text?.when ?? []
+    if (slots.length === 0 && conditions.length === 0) return isBlank(template) ? 'empty' : { text: template.normalize('NFC') }
+    const product = id === noSlot ? undefined : bySlot.get(id)
+    if (product === undefined) return 'no-product'
+    if (product.lack !== undefined) return 'left-out'
+    const { fields } = product
+    try {
+      if (!conditions.every((condition) => fields.holds(condition, 0))) return 'not-met'
+      const needed = slots.filter((slot) => isFormatted(slot) || !texts.has(slot.field.toUpperCase()))
+      if (needed.some(({ field }) => isBlank(fields.value(field, 0)))) return 'no-value'
+      const filled = fields.fill(template, 0).normalize('NFC')
+      const price = text?.smallCents === true ? priceIn(template, fields) : undefined
+      return isBlank(filled) ? 'no-value' : { text: filled, price }
+    } catch (error) {
+      if (error instanceof BadValue) return 'no-value'
+      throw error
+    }
   }
 }
-const fieldsOf = ({ prCode, prInfo }: Known, { aliases, ...words }: Drawn) => createFields([{ prCode, prInfo }], aliases, words)
-
-/** Prices, numbers and dates, whatever they are written with: without them the words around them say something else. */
-const isFigure = ({ field, format }: Slot, { aliases }: Drawn): boolean =>
-  (format !== undefined && format !== 'upper') ||
-  aliases.some(({ name, type }) => type === 'price' && name.toUpperCase() === field.toUpperCase())
+/** Prices, numbers and dates: without them the words around them say something else. */
+const isFormatted = ({ format }: Slot): boolean => format !== undefined && format !== 'upper'
 
 /** The price that a template is, where it is nothing else. */
 function priceIn(template: string, fields: Fields): PriceParts | undefined {
@@ -72,8 +79,9 @@ export function drawnCardsOf(
   words: Drawn,
 ): Manifest['cards'] {
   if (!vectorCards) return []
+  const shownBy = createShower(products, words)
   return drawn.flatMap(({ number, object }) => {
-    const shown = shownBy(object, products, words)
+    const shown = shownBy(object)
     if (!isShown(shown)) return []
     const { text, shape, code, radius } = object
     const place = { slot: number, width: Math.round(object.width), height: Math.round(object.height) }
