@@ -154,13 +154,11 @@ const tree = root.addChildren([
   page('/plus/v1/set/update/$setId', () => import('./show-sets/set-edit.screen.tsx'), 'SetEditScreen', ['contents', 'showSets', 'shows']),
   page('/plus/v1/playlist', () => import('./playlists/playlist-list.screen.tsx'), 'PlaylistListScreen', [
     'contents',
-    'displays',
     'media',
     'playlists',
     'schedules',
     'showSets',
     'shows',
-    'timelines',
   ]),
   page('/plus/v1/playlist/update', () => import('./playlists/playlist-edit.screen.tsx'), 'PlaylistEditScreen', [
     'contents',

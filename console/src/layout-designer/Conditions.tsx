@@ -114,7 +114,7 @@ function ConditionLine({ condition, place, readOnly, products, onChange, onRemov
       >
         {operators.map((operator) => (
           <option key={operator} value={operator}>
-            {t(`layoutDesigner.operator.${operator}`)}
+            {t(`canvas.operator.${operator}`)}
           </option>
         ))}
       </NativeSelect>

@@ -8,13 +8,12 @@ import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
 import { useApi, useCan } from '../app/services.ts'
 import { ContentThumb } from '../contents/index.ts'
-import { linkColumn, timeColumn } from '../table/columns.tsx'
+import { linkColumn, stateColumn, timeColumn } from '../table/columns.tsx'
 import { RowButton } from '../table/RowButton.tsx'
 import { RowLink } from '../table/RowLink.tsx'
 import { tableSpec, type Action } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { buttonClass } from '../ui/button-class.ts'
-import { State } from '../ui/state.tsx'
 import thumbStyles from '../ui/Thumb.module.css'
 import { hoursText, weekOfHours } from './hours.ts'
 import styles from './playlists.module.css'
@@ -51,16 +50,12 @@ export function PlaylistListScreen() {
           { field: 'hours', width: 300, sort: false, ownLine: true, cell: (row) => whenText(row, t), text: (row) => whenText(row, t) },
           { field: 'deviceCount', width: 88, numeric: true },
           {
-            field: 'online',
-            width: 140,
+            ...stateColumn('online', 140, (row: PlaylistRow) => ({
+              state: '',
+              kind: row.deviceCount === 0 ? 'idle' : row.online === row.deviceCount ? 'ok' : 'bad',
+              label: stateText(row, t),
+            })),
             sort: false,
-            cell: (row) => (
-              <State
-                state=""
-                kind={row.deviceCount === 0 ? 'idle' : row.online === row.deviceCount ? 'ok' : 'bad'}
-                label={stateText(row, t)}
-              />
-            ),
             text: (row) => stateText(row, t),
           },
           { field: 'user', width: 180 },

@@ -179,7 +179,7 @@ function FirstCondition({ look: { when = [] }, readOnly, change }: Props) {
               .filter((one) => one !== 'matches' || is === one)
               .map((one) => (
                 <option key={one} value={one}>
-                  {t(`layoutDesigner.operator.${one}`)}
+                  {t(`canvas.operator.${one}`)}
                 </option>
               ))}
           </NativeSelect>
