@@ -138,6 +138,7 @@ const values: Record<string, unknown> = {
   'plus_templates.show': '[]',
   'plus_devices.show': null,
   'plus_devices.given_show': null,
+  'plus_settings.price_list': null,
   'plus_sets.list': '[]',
   'plus_timelines.schedule': '[]',
   'plus_schedules.period': null,
