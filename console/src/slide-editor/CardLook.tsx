@@ -1,17 +1,15 @@
 /** How the product in a place looks: sharp in colours of one's own, or as on a label. */
-import { cardColourDefaults, contrastOf, type CardColours } from '@endcap/signage/cards'
+import { cardColourDefaults, type CardColours } from '@endcap/signage/cards'
 import type { SlideObject } from '@endcap/signage/shows'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
+import { CardColourFields } from '../canvas/CardColourFields.tsx'
 import { Hint } from '../ui/Hint.tsx'
-import { NativeSelect, Tick } from '../ui/inputs.tsx'
-import { ColourField } from './ColourField.tsx'
+import { NativeSelect } from '../ui/inputs.tsx'
 import editorStyles from '../canvas/editor.module.css'
 
 const styles = ['screen', 'label'] as const
-/** Large text is legible from this contrast on (WCAG 2.2, 1.4.3). */
-const minContrast = 3
 
 interface Props {
   object: SlideObject
@@ -23,9 +21,7 @@ interface Props {
 export function CardLook({ object, slideColour, readOnly, change }: Props) {
   const { t } = useTranslation()
   const { cardStyle = 'screen', cardColours = cardColourDefaults, width, height } = object
-  const isClear = cardColours.background === 'none'
   const set = (part: Partial<CardColours>) => change({ cardColours: { ...cardColours, ...part } }, `card:${Object.keys(part).join()}`)
-  const ground = isClear ? slideColour : cardColours.background
   return (
     <>
       <label className={editorStyles.selectField}>
@@ -42,41 +38,7 @@ export function CardLook({ object, slideColour, readOnly, change }: Props) {
           ))}
         </NativeSelect>
       </label>
-      {cardStyle === 'screen' && (
-        <>
-          <label className={editorStyles.checkLine}>
-            <Tick
-              checked={isClear}
-              disabled={readOnly}
-              onChange={({ currentTarget }) => set({ background: currentTarget.checked ? 'none' : cardColourDefaults.background })}
-            />
-            {t('slideEditor.card.clear')}
-          </label>
-          <div className={editorStyles.boxFields}>
-            {!isClear && (
-              <ColourField
-                label={t('slideEditor.background')}
-                value={cardColours.background}
-                disabled={readOnly}
-                onChange={(background) => set({ background })}
-              />
-            )}
-            <ColourField
-              label={t('slideEditor.card.text')}
-              value={cardColours.text}
-              disabled={readOnly}
-              onChange={(text) => set({ text })}
-            />
-            <ColourField
-              label={t('slideEditor.card.accent')}
-              value={cardColours.accent}
-              disabled={readOnly}
-              onChange={(accent) => set({ accent })}
-            />
-          </div>
-          {contrastOf(cardColours.text, ground) < minContrast && <Hint role="status">{t('slideEditor.card.faint')}</Hint>}
-        </>
-      )}
+      {cardStyle === 'screen' && <CardColourFields colours={cardColours} behind={slideColour} disabled={readOnly} onChange={set} />}
       <Hint>
         {t('slideEditor.card.layout', { width: Math.round(width), height: Math.round(height) })}{' '}
         <Link to={paths.layouts} search={{}}>

@@ -3,7 +3,7 @@ import type { Effects } from '@endcap/signage/drawn'
 import type { SlideObject } from '@endcap/signage/shows'
 import { useTranslation } from 'react-i18next'
 import { NumberField } from '../form/NumberField.tsx'
-import { OptionalColour } from './ColourField.tsx'
+import { OptionalColour } from '../canvas/ColourField.tsx'
 import editorStyles from '../canvas/editor.module.css'
 import styles from './slide-editor.module.css'
 

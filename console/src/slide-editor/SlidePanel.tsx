@@ -6,7 +6,7 @@ import type { EditorSlide } from './slides.ts'
 import type { Editor } from './use-editor.ts'
 import { Hint } from '../ui/Hint.tsx'
 import { Tick } from '../ui/inputs.tsx'
-import { ColourField } from './ColourField.tsx'
+import { ColourField } from '../canvas/ColourField.tsx'
 import editorStyles from '../canvas/editor.module.css'
 
 interface SlideProps {

@@ -13,7 +13,7 @@ import { useReadAliases } from '../data/aliases.ts'
 import { NumberField, OptionalNumber } from '../form/NumberField.tsx'
 import { Input, NativeSelect, Tick } from '../ui/inputs.tsx'
 import { Segments } from '../ui/Segments.tsx'
-import { ColourField, OptionalColour } from './ColourField.tsx'
+import { ColourField, OptionalColour } from '../canvas/ColourField.tsx'
 import editorStyles from '../canvas/editor.module.css'
 import styles from './slide-editor.module.css'
 

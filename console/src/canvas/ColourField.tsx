@@ -1,7 +1,7 @@
 /** A colour with its name, as `#rrggbb`. */
 import { useTranslation } from 'react-i18next'
 import { ColourInput, Tick } from '../ui/inputs.tsx'
-import editorStyles from '../canvas/editor.module.css'
+import editorStyles from './editor.module.css'
 import helpers from '../ui/helpers.module.css'
 
 interface Props {
@@ -43,7 +43,7 @@ export function OptionalColour({ label, value, first, disabled, onChange }: Opti
         <label className={editorStyles.colourField}>
           <span>
             <ColourInput
-              aria-label={t('slideEditor.effect.colourOf', { name: label })}
+              aria-label={t('canvas.colourOf', { name: label })}
               value={value}
               disabled={disabled}
               onChange={({ currentTarget }) => onChange(currentTarget.value)}
