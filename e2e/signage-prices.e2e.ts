@@ -4,10 +4,11 @@
  */
 import { beforeAll, beforeEach, expect } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
+import { expectAccessible } from './axe.ts'
 import { chromiumPath } from './chromium.ts'
 import { testsInOrder } from './in-order.ts'
 import { openDisplay, takeIn, type Display } from './player-page.ts'
-import { needChromium, setStage } from './stage.ts'
+import { needChromium, openPage, setStage, signInAt } from './stage.ts'
 import { signIn, type ApiClient, type ServerProcess } from './system.ts'
 
 const test = testsInOrder()
@@ -70,7 +71,21 @@ async function drawn({ mac, size, columns, rows }: Screen): Promise<Buffer> {
 const shows = async (page: Page, picture: Buffer) => (await page.screenshot()).equals(picture)
 
 test('a list of prices is designed for the store, played by a timeline, and on both screens pixel by pixel as it was designed', async () => {
-  await client.displays.saveSetting({ params, body: { priceList } })
+  const page = await openPage(browser)
+  await signInAt(page, `${server.url}/#/plus/device/list/${storeCode}`)
+  await page.getByRole('button', { name: 'Store', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Price list' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Behind the cards').fill(priceList.background)
+  for (const [name, colour] of Object.entries({ Background: 'background', Text: 'text', Accent: 'accent' } as const))
+    await dialog.getByLabel(new RegExp(`^${name}`)).fill(priceList.cardColours[colour])
+  // A card of one of the displays, drawn in what was chosen.
+  await dialog.getByRole('img', { name: /^A card as .* shows it$/ }).waitFor()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
+  expect((await client.displays.readSetting({ params })).priceList).toEqual(priceList)
+  await page.context().close()
   const { id } = await client.showSets.save({ body: { name: 'Prices', list: [{ id: 'price', duration: 60 }] } })
   await client.timelines.save({ body: { name: 'Aisle', schedule: [{ id }], device: [screens.map(({ mac }) => mac)] } })
   for (const [number, screen] of screens.entries()) {

@@ -134,6 +134,7 @@ const tree = root.addChildren([
   ),
   page('/plus/device/list/$storeCode', () => import('./displays/device-list.screen.tsx'), 'DisplayListScreen', [
     'alarms',
+    'canvas',
     'displays',
     'media',
   ]),

@@ -31,7 +31,7 @@ export interface PriceListLook extends CardStyle {
   /** `#rrggbb`. */
   background: string
 }
-export const priceListDefaults = { background: '#e6e6e1' } as const satisfies PriceListLook
+export const priceListDefaults: PriceListLook = { background: '#e6e6e1' }
 
 /** The pages of a list of the products in these places of a display. */
 export function pricePages(slots: readonly number[], screen: Size, { background, ...style }: PriceListLook): Slide[] {

@@ -5,6 +5,7 @@ import {
   IconAlertTriangle,
   IconBell,
   IconBulb,
+  IconCash,
   IconCloudDownload,
   IconDeviceTv,
   IconHistory,
@@ -21,6 +22,7 @@ import { useCan } from '../app/services.ts'
 import { HeadMenu } from '../table/HeadMenu.tsx'
 import { SoftwareModal } from './SoftwareModal.tsx'
 import { AllModesModal } from './ask.modals.tsx'
+import { PriceListModal } from './price-list.modal.tsx'
 import { BlinkModal, DeassignModal } from './scan.modals.tsx'
 import { AlarmSettingModal, SettingModal } from './setting.modals.tsx'
 import { StatusDetailModal } from './status-detail.modal.tsx'
@@ -38,6 +40,7 @@ const items: Item[] = [
   { name: 'allModes', needs: 'plus.write', icon: IconDeviceTv, opens: AllModesModal },
   { name: 'software', needs: 'plus.read', icon: IconCloudDownload, opens: (props) => <SoftwareModal {...software(props)} kind="sw" /> },
   { name: 'launcher', needs: 'plus.read', icon: IconRocket, opens: (props) => <SoftwareModal {...software(props)} kind="launcher" /> },
+  { name: 'priceList', needs: 'plus.read', icon: IconCash, opens: PriceListModal },
   { name: 'settings', needs: 'plus.read', icon: IconSettings, opens: SettingModal },
   { name: 'alarmSetting', needs: 'plus.read', icon: IconBell, opens: AlarmSettingModal },
   { name: 'statusDetail', needs: 'plus.read', icon: IconAlertTriangle, opens: StatusDetailModal },
