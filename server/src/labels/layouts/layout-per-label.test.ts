@@ -87,3 +87,27 @@ test('a place on a display of its size shows the drawing, and follows a new vers
   await put349('')
   expect(await leftOut()).toEqual([{ mac, name: '', prCode: 'card', reason: 'no-price' }])
 })
+
+test('a place of its shape shows the drawing at any size, as sharp as the screen; another shape has the price card', async () => {
+  const [mac, token] = ['02:ec:d9:00:00:02', 'token-of-the-sharp-display']
+  const caps = JSON.stringify({ host: false, reboot: false, brightness: false, screenshot: true, offlineStart: true, vectorCards: true })
+  await seedDisplay(context.context, { mac, storeCode, name: '' }, { token_hash: hashToken(token), recv_at: clock.now(), caps })
+  await newDrawing('SHARP', '240x100', 'bwry').then(({ change }) => change('red'))
+  const productList = [{ prCode: 'sharp', prInfo: ['', 'Rye bread', '', '349'], layoutId: 'SHARP' }]
+  await api('POST', '/product', { storeCode, productList })
+  await api('POST', '/plus/assign', { storeCode, devList: [{ mac: `${mac}1`, product: 'sharp' }] })
+  const headers = { authorization: `Bearer ${token}` }
+  const cardOf = async (width: number, height: number, more: object = {}) => {
+    const object = [{ type: 'product', id: '1', left: 0, top: 0, width, height, index: 0, ...more }]
+    await api('POST', `/plus/store/${storeCode}/device/${mac}/show`, { screenWidth: 1920, screenHeight: 540, show: [{ object }] })
+    const { manifest } = (await app.inject({ url: '/api/player/v1/manifest', headers })).json<{ manifest: Manifest }>()
+    return (await app.inject({ url: manifest.cards[0]?.url ?? '', headers })).payload
+  }
+  const drawing = await cardOf(240, 100)
+  expect(drawing).toMatch(/^<svg [^>]*width="240" height="100"/)
+  // The same picture, which the display draws larger: a hundredth of difference in shape is none.
+  expect(await cardOf(480, 200)).toBe(drawing)
+  expect(await cardOf(601, 250)).toBe(drawing)
+  expect(await cardOf(480, 230)).toMatch(/^<svg [^>]*width="480" height="230"/)
+  expect((await cardOf(480, 200, { cardStyle: 'label' })).startsWith('<svg')).toBe(false)
+})

@@ -9,26 +9,14 @@ import { listAliases } from '../../catalogue/aliases/aliases.service.ts'
 import type { Context } from '../../platform/context.ts'
 import { notFound } from '../../platform/base/errors.ts'
 import { decorateForDisplay } from '../../catalogue/scripts/decorate-display.ts'
-import { drawingOfProduct, type FoundDrawing, type LayoutBook } from '../../labels/rendering/labels.service.ts'
 import { factsOf } from './script-parameters.ts'
 import { productsOf, storeOf } from './manifest.queries.ts'
+import { ownDrawing } from './own-drawing.ts'
 import { findDevice } from './player.queries.ts'
 import type { CallingDisplay } from '../../platform/http/callers.ts'
 
 /** Smaller ones hold no price, larger ones no display. */
 const sides = { least: 24, most: 4000 }
-
-export interface OfStore {
-  storeCode: string
-  timeZone: string
-}
-/** The drawing that was made for a product in a place of this size. */
-export const ownCard = (
-  product: { prCode: string; prInfo: string[] | null; layoutId: string | null },
-  { width, height }: { width: number; height: number },
-  { storeCode, timeZone }: OfStore,
-  book: LayoutBook,
-): FoundDrawing | undefined => drawingOfProduct(product, { storeCode, timeZone, size: `${width}x${height}`, palette: 'bwry' }, book)
 
 /** Of products in the look of labels, which need not be named: displays that know no other ask without it. */
 export const cardUrl = ({ slot, width, height, look, rev }: CardPlace & { rev: string }): string =>
@@ -62,7 +50,7 @@ export async function drawCard(
   const [product] = device === undefined ? [] : await decorateForDisplay(context, { storeCode, device: factsOf(device) }, found)
   if (store === undefined || product?.prInfo == null) throw notFound('There is no product in this place.')
   const shown = { prCode: product.prCode, prInfo: product.prInfo }
-  const own = ownCard(product, { width, height }, { storeCode, timeZone: store.timeZone }, await labels.book())
+  const own = ownDrawing(product, { size: { width, height }, look }, { storeCode, timeZone: store.timeZone }, await labels.book())
   const colours = coloursOfLook(look)
   const hasBars = colours === undefined || showsBars(colours)
   const card = () => priceCard('card', { width, height }, shown, aliases)
@@ -74,7 +62,7 @@ export async function drawCard(
   const how =
     colours === undefined
       ? { purpose: 'draft' as const, panel: { width, height, palette: own?.modelClass ?? ('bwr' as const) } }
-      : { purpose: 'screen' as const, panel: { width, height, palette: 'seven' as const }, colours }
+      : { purpose: 'screen' as const, panel: { ...(own?.size ?? { width, height }), palette: 'seven' as const }, colours }
   const [result] = await labels.render([{ ...job, ...how }], { urgent: true })
   const picture = result?.images?.[0]
   const content = result?.svg === undefined ? picture && encodePng(decodeBitmap(picture.content)) : Buffer.from(result.svg)

@@ -2,7 +2,7 @@
 import type { Manifest } from '@endcap/contract/player'
 import { priceListDefaults, pricePages, type PriceListLook } from '@endcap/signage/price-list'
 import type { LayoutBook } from '../../labels/rendering/labels.service.ts'
-import type { OfStore } from './cards.ts'
+import type { OfStore } from './own-drawing.ts'
 import type { DeviceRow } from './player.queries.ts'
 import { cardsOf, type Drawn, type Placed } from './plan-products.ts'
 import type { LineSettings, Played } from './plan-slides.ts'

@@ -10,7 +10,8 @@ import { cardLookOf } from '@endcap/signage/cards'
 import type { SlideObject } from '@endcap/signage/shows'
 import { nameSlot } from '../../catalogue/aliases/aliases.service.ts'
 import type { FoundDrawing, LayoutBook } from '../../labels/rendering/labels.service.ts'
-import { cardType, cardUrl, ownCard, type OfStore } from './cards.ts'
+import { cardType, cardUrl } from './cards.ts'
+import { ownDrawing, type OfStore } from './own-drawing.ts'
 
 /** Columns of a product that its page on a display shows. */
 const shownColumns = 8
@@ -90,11 +91,12 @@ function* placesOf(objects: readonly SlideObject[], products: readonly Placed[],
     const product = object.type === 'product' ? known.find(({ slot }) => String(slot) === object.id) : undefined
     if (product === undefined) continue
     const size = { width: Math.round(object.width), height: Math.round(object.height) }
-    const own = ownCard(product, size, words, book)
+    const look = cardLookOf(object)
+    const own = ownDrawing(product, { size, look }, words, book)
     yield {
       product,
       size,
-      look: cardLookOf(object),
+      look,
       own,
       lack: own === undefined ? pageOf(product, words).lack : lackOn(product, own, words),
     }
