@@ -13,7 +13,7 @@ export interface OwnDrawing extends FoundDrawing {
   /** That it was made for, pixels. */
   size: Size
 }
-/** Shapes that differ by so little are alike: nobody sees it when one is drawn as large as the other. */
+/** Shapes that differ by so little are alike: it is not seen when one is drawn as large as the other. */
 const sameShape = 0.01
 
 /** Of exactly this size, or, where it is drawn for the screen and not in the pixels of a label (`look`), of its shape: the nearest size first. */
