@@ -174,9 +174,23 @@ test('it shows the one slide it is told to, who it is, its products, nothing, an
   await client.displays.switchMode({ params, body: { macList: [mac], mode: 'off' } })
   await expect.poll(middle).toBe('0,0,0')
   await client.displays.switchMode({ params, body: { macList: [mac], mode: 'product' } })
-  await page.locator('.products.shown', { hasText: '7,77' }).waitFor()
-  // Codes are for those who work there.
-  expect(await page.locator('.products.shown').innerText()).not.toContain(eanOf(1))
+  // The cards of its products, each with its price, as the server draws them for customers: codes are for those who work there.
+  for (const slot of ['1', '2']) {
+    const card = page.locator(`.view.shown [data-content="product:${slot}"] img`)
+    await card.waitFor()
+    const { width, height } = await card.evaluate(({ parentElement }) => ({
+      width: parentElement?.offsetWidth ?? 0,
+      height: parentElement?.offsetHeight ?? 0,
+    }))
+    const drawn = async (look: string) => {
+      const cardSize = `${width}x${height}`
+      return (await client.displays.card({ params: { storeCode, plusMac: mac, slot, cardSize }, query: { look } })).text()
+    }
+    const shown = await card.evaluate(async (image: HTMLImageElement) => (await fetch(image.src)).text())
+    expect(shown).toBe(await drawn('customer-ffffff-161616-c8281e'))
+    // The second one has a code.
+    if (slot === '2') expect(shown).not.toBe(await drawn('screen-ffffff-161616-c8281e'))
+  }
   await client.displays.switchMode({ params, body: { macList: [mac], mode: 'normal' } })
   await expect.poll(middle).toBe(red)
 })

@@ -21,8 +21,12 @@ const screens = [
   { mac: '02:ec:e1:00:00:02', size: { width: 1920, height: 1080 }, columns: 2, rows: 3 },
 ]
 type Screen = (typeof screens)[number]
-const priceList = { background: '#20304a', cardColours: { background: '#fff8e0', text: '#101010', accent: '#b00020' } }
-const look = 'screen-fff8e0-101010-b00020'
+const priceList = {
+  background: '#20304a',
+  cardStyle: 'customer',
+  cardColours: { background: '#fff8e0', text: '#101010', accent: '#b00020' },
+}
+const look = 'customer-fff8e0-101010-b00020'
 /** Around a card. */
 const margin = 4
 const stage = setStage()

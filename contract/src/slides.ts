@@ -1,10 +1,11 @@
 /** Slides of displays of the v0 line, with the objects on them. */
+import { cardStyles } from '@endcap/signage/cards'
 import { slideDefaults } from '@endcap/signage/shows'
 import * as z from 'zod'
 import { colour, drawnLooks, effects, isWhole } from './drawn.ts'
 
 const pixels = z.number().min(-32_768).max(32_768)
-const cardStyle = z.enum(['screen', 'label'])
+const cardStyle = z.enum(cardStyles)
 const cardColours = z.object({
   background: z.union([z.literal('none'), colour]),
   text: colour,
@@ -30,7 +31,7 @@ const slideObject = z.object({
   group: z.int().min(1).max(10_000).optional(),
   locked: z.boolean().optional(),
   /** Of products: drawn as sharp as the screen, unless they are to have the pixels and inks of a label. */
-  cardStyle: z.enum(['screen', 'label']).optional(),
+  cardStyle: cardStyle.optional(),
   /** Of products that are drawn for the screen. */
   cardColours: cardColours.optional(),
   ...drawnLooks,
@@ -44,7 +45,10 @@ export const wholeObject = slideObject.refine(isWhole, {
 export const cardLookQuery = z.object({
   look: z
     .string()
-    .regex(/^(label|screen-([0-9a-f]{6}|none)-[0-9a-f]{6}-[0-9a-f]{6})$/, 'must be label, or screen- and three colours')
+    .regex(
+      /^(label|(screen|customer)-([0-9a-f]{6}|none)-[0-9a-f]{6}-[0-9a-f]{6})$/,
+      'must be label, or screen- or customer- and three colours',
+    )
     .optional(),
 })
 export const slide = z.object({

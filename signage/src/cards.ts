@@ -1,4 +1,7 @@
-/** How a product looks in its place on a slide: as sharp as the screen in colours of one's own, or in the pixels and inks of a label. */
+/**
+ * How a product looks in its place on a slide: as sharp as the screen in colours of one's own, with its code or, for customers, without it; or in
+ * the pixels and inks of a label.
+ */
 
 /** As `#rrggbb`. */
 export interface CardColours {
@@ -10,17 +13,18 @@ export interface CardColours {
 }
 export const cardColourDefaults = { background: '#ffffff', text: '#161616', accent: '#c8281e' } as const satisfies CardColours
 
+export const cardStyles = ['screen', 'customer', 'label'] as const
 export interface CardStyle {
-  /** `label`: the pixels and inks of a label. Else it is as sharp as the screen. */
-  cardStyle?: 'screen' | 'label' | undefined
+  /** `label`: the pixels and inks of a label. Else it is as sharp as the screen; `customer`: without its code and its bars. */
+  cardStyle?: (typeof cardStyles)[number] | undefined
   cardColours?: CardColours | undefined
 }
 
-/** Names a look in addresses: `label`, or `screen-` and its three colours. */
-export function cardLookOf({ cardStyle, cardColours = cardColourDefaults }: CardStyle): string {
+/** Names a look in addresses: `label`, or `screen-` or `customer-` and its three colours. */
+export function cardLookOf({ cardStyle = 'screen', cardColours = cardColourDefaults }: CardStyle): string {
   if (cardStyle === 'label') return 'label'
   const { background, text, accent } = cardColours
-  return `screen-${[background, text, accent].map((colour) => colour.replace('#', '').toLowerCase()).join('-')}`
+  return `${cardStyle}-${[background, text, accent].map((colour) => colour.replace('#', '').toLowerCase()).join('-')}`
 }
 
 /** Of a product in its place, as a plan names it. */
@@ -42,10 +46,13 @@ export function cardOf<One extends Card>(
 
 /** The colours of a look; undefined for that of labels, and for what names none. */
 export function coloursOfLook(look: string): CardColours | undefined {
-  const [, background, text, accent] = /^screen-([0-9a-f]{6}|none)-([0-9a-f]{6})-([0-9a-f]{6})$/.exec(look) ?? []
+  const [, background, text, accent] = /^(?:screen|customer)-([0-9a-f]{6}|none)-([0-9a-f]{6})-([0-9a-f]{6})$/.exec(look) ?? []
   if (background === undefined) return undefined
   return { background: background === 'none' ? background : `#${background}`, text: `#${text}`, accent: `#${accent}` }
 }
+
+/** Whether a look has the code of its product, as bars or in figures. */
+export const showsCode = (look: string): boolean => !look.startsWith('customer-')
 
 /** How bright a colour is, of 0 to 1 (WCAG 2.2, relative luminance). */
 function luminanceOf(colour: string): number {

@@ -31,7 +31,8 @@ export interface PriceListLook extends CardStyle {
   /** `#rrggbb`. */
   background: string
 }
-export const priceListDefaults: PriceListLook = { background: '#e6e6e1' }
+/** Codes are for those who work there. */
+export const priceListDefaults: PriceListLook = { background: '#e6e6e1', cardStyle: 'customer' }
 
 /** The pages of a list of the products in these places of a display. */
 export function pricePages(slots: readonly number[], screen: Size, { background, ...style }: PriceListLook): Slide[] {

@@ -1,5 +1,5 @@
 /** How the product in a place looks: sharp in colours of one's own, or as on a label. */
-import { cardColourDefaults, type CardColours } from '@endcap/signage/cards'
+import { cardColourDefaults, cardStyles, type CardColours } from '@endcap/signage/cards'
 import type { SlideObject } from '@endcap/signage/shows'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -8,8 +8,6 @@ import { CardColourFields } from '../canvas/CardColourFields.tsx'
 import { Hint } from '../ui/Hint.tsx'
 import { NativeSelect } from '../ui/inputs.tsx'
 import editorStyles from '../canvas/editor.module.css'
-
-const styles = ['screen', 'label'] as const
 
 interface Props {
   object: SlideObject
@@ -29,16 +27,16 @@ export function CardLook({ object, slideColour, readOnly, change }: Props) {
         <NativeSelect
           value={cardStyle}
           disabled={readOnly}
-          onChange={({ currentTarget }) => change({ cardStyle: styles.find((one) => one === currentTarget.value) })}
+          onChange={({ currentTarget }) => change({ cardStyle: cardStyles.find((one) => one === currentTarget.value) })}
         >
-          {styles.map((style) => (
+          {cardStyles.map((style) => (
             <option key={style} value={style}>
               {t(`slideEditor.card.${style}`)}
             </option>
           ))}
         </NativeSelect>
       </label>
-      {cardStyle === 'screen' && <CardColourFields colours={cardColours} behind={slideColour} disabled={readOnly} onChange={set} />}
+      {cardStyle !== 'label' && <CardColourFields colours={cardColours} behind={slideColour} disabled={readOnly} onChange={set} />}
       <Hint>
         {t('slideEditor.card.layout', { width: Math.round(width), height: Math.round(height) })}{' '}
         <Link to={paths.layouts} search={{}}>

@@ -1,6 +1,6 @@
 /** Slides as a file: `show.json` of a display (specification 3 §2). What is no such file is told from what is. */
 import type { ShowBody } from '@endcap/contract/slides'
-import type { CardColours } from '@endcap/signage/cards'
+import { cardStyles, type CardColours } from '@endcap/signage/cards'
 import { slideDefaults, type Slide, type SlideObject } from '@endcap/signage/shows'
 import { smallestSide } from '../canvas/geometry.ts'
 import { isRecord, parseJson } from '../form/json.ts'
@@ -11,7 +11,6 @@ export const showFileName = 'show.json'
 export const showFileMaxBytes = 8_000_000
 const max = { slides: 200, objects: 200, schedules: 100, away: 32_768, seconds: 86_400, index: 10_000 }
 const types = ['image', 'video', 'widget', 'webpage', 'product', 'text', 'shape', 'qr'] as const
-const cardStyles = ['screen', 'label'] as const
 
 export const writeShow = ({ screenWidth, screenHeight, show }: ShowBody): string =>
   JSON.stringify({ screenWidth, screenHeight, show }, null, 2)

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { decodeBitmap, encodePng } from '@endcap/label/bitmap'
 import type { LayoutDefinition } from '@endcap/label/layout'
 import { priceCard } from '@endcap/label/price-card'
-import { coloursOfLook, showsBars } from '@endcap/signage/cards'
+import { coloursOfLook, showsBars, showsCode } from '@endcap/signage/cards'
 import { ZodError } from 'zod'
 import { listAliases } from '../../catalogue/aliases/aliases.service.ts'
 import type { Context } from '../../platform/context.ts'
@@ -52,7 +52,7 @@ export async function drawCard(
   const shown = { prCode: product.prCode, prInfo: product.prInfo }
   const own = ownDrawing(product, { size: { width, height }, look }, { storeCode, timeZone: store.timeZone }, await labels.book())
   const colours = coloursOfLook(look)
-  const hasBars = colours === undefined || showsBars(colours)
+  const hasBars = colours === undefined || (showsCode(look) && showsBars(colours))
   const card = () => priceCard('card', { width, height }, shown, aliases)
   const definition = own?.definition ?? orTooSmall(hasBars ? card : () => withoutBars(card()))
   const layoutKey = createHash('sha256').update(JSON.stringify(definition)).digest('hex')

@@ -28,7 +28,7 @@ test('is there for a display that would show it, with a card for each product in
   const { cards, priceList } = await manifest()
   expect(priceList?.screen).toEqual({ width: 1920, height: 158 })
   expect(cards.map(({ slot, width, height, look }) => [slot, width, height, look])).toEqual(
-    [1, 2, 3, 4, 5, 6, 7].map((slot) => [slot, 312, 150, 'screen-ffffff-161616-c8281e']),
+    [1, 2, 3, 4, 5, 6, 7].map((slot) => [slot, 312, 150, 'customer-ffffff-161616-c8281e']),
   )
   const show = [{ object: [{ type: 'product', id: '1', ...box }] }]
   await good(api('POST', `/plus/store/${storeCode}/device/${mac}/show`, { screenWidth: 1920, screenHeight: 158, show }))
@@ -48,13 +48,13 @@ test('stands as people see it on a display of the v1 line that is turned by a qu
 test('has the looks of its store; others are refused', async () => {
   const { storeCode, list, manifest } = await newPrices(2)
   const setting = `/plus/store/${storeCode}/setting`
-  expect((await api('GET', setting)).body.priceList).toEqual({ background: '#e6e6e1' })
+  expect((await api('GET', setting)).body.priceList).toEqual({ background: '#e6e6e1', cardStyle: 'customer' })
   const cardColours = { background: 'none', text: '#ffffff', accent: '#ffcc00' }
-  await good(api('POST', setting, { priceList: { background: '#101820', cardColours } }))
+  await good(api('POST', setting, { priceList: { background: '#101820', cardStyle: 'customer', cardColours } }))
   await good(api('POST', setting, { offlineDot: false }))
   expect((await api('GET', setting)).body).toMatchObject({ offlineDot: false, priceList: { background: '#101820', cardColours } })
   expect((await list())?.pages).toMatchObject([{ bgColor: '#101820', object: [{ cardColours }, { cardColours }] }])
-  expect((await manifest()).cards.map(({ look }) => look)).toEqual(Array(2).fill('screen-none-ffffff-ffcc00'))
+  expect((await manifest()).cards.map(({ look }) => look)).toEqual(Array(2).fill('customer-none-ffffff-ffcc00'))
   const refused = await api('POST', setting, { priceList: { background: 'red' } })
   expect([refused.status, refused.body.field]).toEqual([400, 'priceList.background'])
 })

@@ -487,7 +487,7 @@ test('who may only read changes nothing', async () => {
     enrolToken: null,
     offlineDot: true,
     proofOfPlay: false,
-    priceList: { background: '#e6e6e1' },
+    priceList: { background: '#e6e6e1', cardStyle: 'customer' },
   })
   expect((await api('GET', `/plus/store/${storeCode}/setting`)).body).toMatchObject({ enrolToken })
   expect((await reader('DELETE', `/plus/store/${storeCode}/device/${mac}`)).status).toBe(403)
