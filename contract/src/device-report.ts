@@ -1,5 +1,6 @@
 /** What a display says of itself: what it can do, and how it is. */
 import * as z from 'zod'
+import { filmCodec, filmCodecs } from './films.ts'
 
 /** What a display can do; what it cannot is grey in the console. */
 export const deviceCaps = z.object({
@@ -21,6 +22,8 @@ export const deviceCaps = z.object({
   vectorCards: z.boolean().default(false),
   /** Plays widgets that are Android packages. */
   androidWidgets: z.boolean().default(false),
+  /** What films it can decode; a player of before says nothing of it. */
+  codecs: z.array(filmCodec).max(filmCodecs.length).optional(),
 })
 export interface DeviceCaps extends z.infer<typeof deviceCaps> {}
 const use = z.object({ used: z.number().min(0), total: z.number().min(0) }).nullable()

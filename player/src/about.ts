@@ -1,4 +1,5 @@
 /** What a display says of itself: who it is, what runs on it, and what it can do. */
+import { playableCodecs } from './codecs.ts'
 import type { Body } from './server.ts'
 import type { Identity } from './identity.ts'
 import type { Machine } from './machine.ts'
@@ -45,6 +46,7 @@ export function createAbout({
       ...(launcher != null && { launcher }),
     }
   }
+  const codecs = playableCodecs((type) => document.createElement('video').canPlayType(type))
   const caps = () => ({
     host: machine !== undefined,
     brightness: true,
@@ -57,7 +59,7 @@ export function createAbout({
     autorun: can.autorun === true,
     timeserver: can.timeserver === true,
     update: machine?.facts().can.update === true || machine?.facts().can.launcher === true,
-    androidWidgets: false,
+    codecs,
   })
   const registration = (): Body<'register'> => ({
     mac: identity.mac,
