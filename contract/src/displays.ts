@@ -4,6 +4,7 @@ import { deviceConfig, deviceModes, infoSeconds } from './device-config.ts'
 import { deviceCaps, deviceReport, failing } from './device-report.ts'
 import { plusMac, scannedDisplay } from './display-address.ts'
 import { endpoint } from './endpoint.ts'
+import { unplayableFilm, warnings } from './films.ts'
 import { leftOut } from './left-out.ts'
 import { screenCheck, screenFaults, screenPictures } from './screen-check.ts'
 import { done, epochSeconds, prCode, storeCode } from './schemas.ts'
@@ -64,6 +65,8 @@ export const deviceInfo = display.extend({
   leftOut: z.array(leftOut.pick({ prCode: true, reason: true })),
   report: deviceReport.partial(),
   failing: z.array(failing),
+  /** Films that it is given and cannot play, by what it has said of itself. */
+  unplayable: z.array(unplayableFilm),
   screenshotAt: epochSeconds.nullable(),
   screenCheck: screenCheck.nullable(),
 })
@@ -221,7 +224,7 @@ export const displays = {
     access: 'plus.read',
     store: 'params.storeCode',
     summary: 'The slides of a display; none before any were saved.',
-    response: showBody.extend({ rev: showRev }),
+    response: showBody.extend({ rev: showRev, warnings }),
   }),
   saveShow: endpoint('POST', '/plus/store/:storeCode/device/:plusMac/show', {
     access: 'plus.write',
@@ -233,7 +236,7 @@ export const displays = {
       /** Of which template the slides may be again, after changes that were taken back. */
       template: z.string().max(100).optional(),
     }),
-    response: done.extend({ template: z.string(), rev: showRev }),
+    response: done.extend({ template: z.string(), rev: showRev, warnings }),
   }),
   ...slideDrawings,
   applyTemplate: endpoint('POST', '/plus/store/:storeCode/device/list/template', {
@@ -255,7 +258,7 @@ export const displays = {
   statusDetail: endpoint('GET', '/plus/store/:storeCode/status/detail', {
     access: 'plus.read',
     store: 'params.storeCode',
-    summary: 'Displays that are out of reach or over a threshold, and products that displays leave out.',
+    summary: 'Displays that are out of reach or over a threshold, products that displays leave out, and films that they cannot play.',
     response: z.object({
       detailList: z.array(
         z.object({
@@ -267,6 +270,8 @@ export const displays = {
         }),
       ),
       leftOut: z.array(leftOut),
+      /** The first thousand films that displays are given and cannot play. */
+      unplayable: z.array(unplayableFilm),
     }),
   }),
 }

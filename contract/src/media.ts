@@ -1,6 +1,7 @@
 /** Pictures, films and widgets of a store for its displays, and the displays' software (specification 3 §3, §7). */
 import * as z from 'zod'
 import { endpoint, file, upload } from './endpoint.ts'
+import { filmCodec, playCount } from './films.ts'
 import { fileFields, resumable } from './resumable.ts'
 import { done, epochSeconds } from './schemas.ts'
 import { tableEndpoint } from './table.ts'
@@ -33,6 +34,9 @@ export const mediaFile = z.object({
   height: z.int().nullable(),
   /** Seconds, of films. */
   duration: z.number().nullable(),
+  codec: filmCodec.nullable(),
+  /** By the displays of the store. */
+  playedOn: playCount.optional(),
   /** There is a small picture of it. */
   thumb: z.boolean(),
   /** Of software. */
@@ -58,7 +62,12 @@ const replaces = z.object({
     .optional(),
 })
 /** `warning`: `hevc` of a film that only displays with a decoder of their own play. */
-export const mediaTaken = done.extend({ _id: z.string(), name: z.string(), warning: z.enum(['hevc']).nullable() })
+export const mediaTaken = done.extend({
+  _id: z.string(),
+  name: z.string(),
+  warning: z.enum(['hevc']).nullable(),
+  playedOn: playCount.optional(),
+})
 const read = { access: 'plus.read', store: 'params.storeCode' } as const
 const write = { access: 'plus.write', store: 'params.storeCode' } as const
 

@@ -4,6 +4,7 @@ import { contentTypes } from './contents.ts'
 import { plusMac } from './display-address.ts'
 import { deviceStatuses } from './displays.ts'
 import { endpoint } from './endpoint.ts'
+import { warnings } from './films.ts'
 import { done, epochSeconds, numberId } from './schemas.ts'
 import { tableEndpoint } from './table.ts'
 
@@ -111,7 +112,7 @@ export const playlists = {
       /** As it was read: 409 `changed-meanwhile` when it was saved since. */
       updatedAt: epochSeconds.optional(),
     }),
-    response: done.extend({ id: z.string(), updatedAt: epochSeconds }),
+    response: done.extend({ id: z.string(), updatedAt: epochSeconds, warnings }),
   }),
   remove: endpoint('POST', '/plus/v1/playlist/delete', {
     ...write,

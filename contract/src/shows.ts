@@ -1,6 +1,7 @@
 /** Shows of the v1 line: what several screens play together, as a canvas with areas and their contents over time (specification 3 §3). */
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
+import { warnings } from './films.ts'
 import { done, epochSeconds, numberId, removedSome } from './schemas.ts'
 import { tableEndpoint } from './table.ts'
 
@@ -105,7 +106,7 @@ export const shows = {
     summary:
       'Makes a show, or changes the one of `id`. Screens may not overlap, nor items of an area; contents must exist; the canvas is the box around all screens.',
     body: showSave,
-    response: done.extend({ id: z.string(), updatedAt: epochSeconds }),
+    response: done.extend({ id: z.string(), updatedAt: epochSeconds, warnings }),
   }),
   remove: endpoint('POST', '/plus/v1/show/delete', {
     ...write,

@@ -2,6 +2,7 @@
 import { templateSizeNames } from '@endcap/signage/models'
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
+import { warnings } from './films.ts'
 import { showRev, slide } from './slides.ts'
 import { done, epochSeconds } from './schemas.ts'
 import { tableEndpoint } from './table.ts'
@@ -17,7 +18,7 @@ export const slideTemplateRow = z.object({
   updatedAt: epochSeconds,
 })
 export interface SlideTemplateRow extends z.infer<typeof slideTemplateRow> {}
-const template = z.object({ _id: z.string(), size: templateSize, show: z.array(slide), updatedAt: epochSeconds, rev: showRev })
+const template = z.object({ _id: z.string(), size: templateSize, show: z.array(slide), updatedAt: epochSeconds, rev: showRev, warnings })
 export interface SlideTemplate extends z.infer<typeof template> {}
 
 /** Of one file. */
@@ -55,7 +56,7 @@ export const slideTemplates = {
       create: z.boolean().optional(),
       rev: showRev.optional(),
     }),
-    response: done.extend({ devices: z.int(), rev: showRev }),
+    response: done.extend({ devices: z.int(), rev: showRev, warnings }),
   }),
   import: endpoint('POST', '/plus/store/:storeCode/template/list', {
     ...write,

@@ -1,6 +1,7 @@
 /** Timelines of the v1 line: which set is played when, and by which displays (specification 3 §2, §3, §5). */
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
+import { warnings } from './films.ts'
 import { plusMac } from './display-address.ts'
 import { done, epochSeconds, numberId } from './schemas.ts'
 import { tableEndpoint } from './table.ts'
@@ -89,7 +90,7 @@ export const timelines = {
       /** As it was read: 409 `changed-meanwhile` when it was saved since. */
       updatedAt: epochSeconds.optional(),
     }),
-    response: done.extend({ id: z.string(), updatedAt: epochSeconds, moved: z.int() }),
+    response: done.extend({ id: z.string(), updatedAt: epochSeconds, moved: z.int(), warnings }),
   }),
   remove: endpoint('POST', '/plus/v1/timeline/delete', {
     ...write,

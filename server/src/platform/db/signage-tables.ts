@@ -2,6 +2,7 @@
 import type { DeviceCaps, DeviceReport } from '@endcap/contract/device-report'
 import type { DeviceConfig } from '@endcap/contract/device-config'
 import type { DeviceStatus } from '@endcap/contract/displays'
+import type { FilmCodec } from '@endcap/contract/films'
 import type { ShowBody } from '@endcap/contract/slides'
 import type { MediaFileKind } from '@endcap/contract/media'
 import type { CommandResult, CommandType, ScreenSaid } from '@endcap/contract/player'
@@ -118,6 +119,7 @@ export interface SignageTables {
     width: number | null
     height: number | null
     duration: number | null
+    codec: FilmCodec | null
     thumb: string | null
     os: string | null
     model: string | null

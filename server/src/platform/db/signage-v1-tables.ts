@@ -1,4 +1,5 @@
 /** The tables of the v1 line: contents, shows, sets, timelines (0035), and playlists (0076). */
+import type { FilmCodec } from '@endcap/contract/films'
 import type { MediaKind } from '@endcap/contract/media'
 import type { Rule } from '@endcap/signage/schedule'
 import type { factsOf, SetEntry, Show, TimelineRow } from '@endcap/signage/shows'
@@ -23,6 +24,7 @@ export interface SignageV1Tables {
     width: number | null
     height: number | null
     duration: number
+    codec: FilmCodec | null
     thumb: string | null
   }
   plus_shows: Saved & { show_id: GeneratedBig; name: string; show: Json<Show>; facts: Json<ReturnType<typeof factsOf>> }

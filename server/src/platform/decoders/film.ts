@@ -1,4 +1,5 @@
 /** What a film is, by its content: read in parts, so that its length does not matter. */
+import type { FilmCodec } from '@endcap/contract/films'
 import { CustomSource, EncodedPacketSink, Input, MP4, WEBM, type InputVideoTrack } from 'mediabunny'
 import type { Content } from './content.ts'
 import { isCutOff } from './matroska.ts'
@@ -10,10 +11,11 @@ export interface Film {
   height: number
   /** Seconds. */
   duration: number
+  codec: FilmCodec
   /** Only displays with a decoder of their own play it. */
   warning: 'hevc' | null
 }
-const codecs = { 'video/mp4': ['avc', 'hevc'], 'video/webm': ['vp8', 'vp9', 'av1'] } as const
+const codecs: Record<Film['type'], readonly FilmCodec[]> = { 'video/mp4': ['avc', 'hevc'], 'video/webm': ['vp8', 'vp9', 'av1'] }
 const longestSide = 8192
 const wrong = (why: string) => refusedFile('film-kind', `${why} A film must be MP4 (H.264) or WebM.`)
 
@@ -30,12 +32,13 @@ export async function readFilm({ bytes, read }: Content): Promise<Film> {
     const type = format === MP4 ? 'video/mp4' : 'video/webm'
     const track = await input.getPrimaryVideoTrack().catch(() => null)
     if (track === null) throw wrong('There is no picture in this film.')
-    const codec = await track.getCodec()
-    if (codec === null || !codecs[type].some((one) => one === codec)) throw wrong(`Its pictures are ${codec ?? 'of an unknown kind'}.`)
+    const named = await track.getCodec()
+    const codec = codecs[type].find((one) => one === named)
+    if (codec === undefined) throw wrong(`Its pictures are ${named ?? 'of an unknown kind'}.`)
     const [width, height] = [await track.getDisplayWidth(), await track.getDisplayHeight()]
     if (width < 1 || height < 1 || width > longestSide || height > longestSide) throw wrong('Its size is not one of a screen.')
     if (type === 'video/webm' && (await isCutOff({ bytes, read }))) throw damaged()
-    return { type, width, height, duration: await lengthOf(input, track), warning: codec === 'hevc' ? 'hevc' : null }
+    return { type, width, height, duration: await lengthOf(input, track), codec, warning: codec === 'hevc' ? 'hevc' : null }
   } finally {
     input.dispose()
   }

@@ -6,6 +6,7 @@ import { toEpoch } from '../../platform/base/clock.ts'
 import type { SignageV1Tables } from '../../platform/db/signage-v1-tables.ts'
 import { numberColumn, tablePage, textColumn, timeColumn, type Column } from '../../platform/db/table-page.ts'
 import type { Db } from '../../platform/db/schema.ts'
+import { countPlayers, type Stores } from '../media/unplayable-films.ts'
 import { isPlayable } from '../media/android-packages.ts'
 
 export type ContentRow = Selectable<SignageV1Tables['plus_contents']>
@@ -16,12 +17,24 @@ const listed = (db: Db) =>
   db
     .selectFrom('plus_contents as c')
     .leftJoin('plus_groups as g', 'g.group_id', 'c.group_id')
-    .select(['c.content_id', 'c.name', 'c.group_id', 'c.kind', 'c.type', 'c.bytes', 'c.width', 'c.height', 'c.duration', 'c.thumb'])
+    .select([
+      'c.content_id',
+      'c.name',
+      'c.group_id',
+      'c.kind',
+      'c.type',
+      'c.bytes',
+      'c.width',
+      'c.height',
+      'c.duration',
+      'c.codec',
+      'c.thumb',
+    ])
     .select(['c.updated_by', 'c.updated_at', sql<string>`coalesce(g.name, '')`.as('group_name'), resolution.as('resolution')])
     .select(isPlayable(sql.ref('c.type')).as('playable'))
 type Listed = Awaited<ReturnType<ReturnType<typeof listed>['executeTakeFirstOrThrow']>>
 
-export const toContent = (row: Omit<Listed, 'resolution'>): SignageContent => ({
+const toContent = (row: Omit<Listed, 'resolution'>, countOf: Awaited<ReturnType<typeof countPlayers>>): SignageContent => ({
   id: row.content_id,
   name: row.name,
   group: row.group_id,
@@ -34,16 +47,18 @@ export const toContent = (row: Omit<Listed, 'resolution'>): SignageContent => ({
   size: Number(row.bytes),
   mime: row.type,
   thumb: row.thumb !== null,
+  codec: row.codec,
+  playedOn: countOf(row.codec),
   playable: row.playable,
   user: row.updated_by,
   updatedAt: toEpoch(row.updated_at),
 })
 
 type ContentFilter = 'name' | 'type' | 'resolution' | 'user'
-/** `group`: of this folder alone, null for those outside of folders; undefined for all. */
+/** `group`: of this folder alone, null for those outside of folders; undefined for all. `stores`: of the account. */
 export async function searchContents(
   db: Db,
-  group: string | null | undefined,
+  { group, stores }: { group: string | null | undefined; stores: Stores },
   request: TableRequest<ContentFilter>,
 ): Promise<TablePage<SignageContent>> {
   const inGroup = listed(db)
@@ -68,19 +83,21 @@ export async function searchContents(
     defaultOrder: sql.ref('c.name'),
     tieBreak: sql.ref('c.content_id'),
   })
-  return { ...page, data: page.data.map(toContent) }
+  const countOf = await countPlayers(db, stores)
+  return { ...page, data: page.data.map((row) => toContent(row, countOf)) }
 }
 
 /** So many are listed without pages. */
 const maxListed = 5000
-export async function listContents(db: Db, ids: readonly string[] | undefined): Promise<SignageContent[]> {
+export async function listContents(db: Db, stores: Stores, ids: readonly string[] | undefined): Promise<SignageContent[]> {
   const rows = await listed(db)
     .$if(ids !== undefined, (query) => query.where(sql<boolean>`c.content_id = any(${[...(ids ?? [])]}::bigint[])`))
     .orderBy('c.name')
     .orderBy('c.content_id')
     .limit(maxListed)
     .execute()
-  return rows.map(toContent)
+  const countOf = await countPlayers(db, stores)
+  return rows.map((row) => toContent(row, countOf))
 }
 
 export const findContent = (db: Db, id: string, { lock = false } = {}): Promise<ContentRow | undefined> =>

@@ -31,13 +31,13 @@ export function contentRoutes(app: FastifyInstance, context: Context): void {
     groups: () => listGroups(db),
     saveGroup: async ({ body }) => ({ ...done, id: await saveGroup(context, body) }),
     removeGroup: ({ body }) => removeGroup(context, body.id).then(() => done),
-    ofGroup: async ({ params, body }) => {
+    ofGroup: async ({ session, params, body }) => {
       const group = groupOf(params.contentGroup)
-      const page = await searchContents(db, group, body)
+      const page = await searchContents(db, { group, stores: session.stores }, body)
       if (page.recordsTotal === 0 && typeof group === 'string') await requireGroup(db, group)
       return page
     },
-    list: async ({ body }) => ({ contentList: await listContents(db, body.ids) }),
+    list: async ({ session, body }) => ({ contentList: await listContents(db, session.stores, body.ids) }),
     rename: ({ session, body }) => renameContent(context, session, body).then(() => done),
     move: ({ body }) => moveContents(context, body).then(() => done),
     remove: ({ body }) => removeContents(context, body.ids),

@@ -1,6 +1,7 @@
 /** Contents: taken in, replaced, renamed, moved, handed out and removed (specification 3 §2, §3, §7). */
 import { contentSeconds, type ContentType } from '@endcap/contract/contents'
 import { downloadName } from '@endcap/contract/file-names'
+import type { PlayCount } from '@endcap/contract/films'
 import type { FileAnswer, UploadedFile } from '@endcap/contract/endpoint'
 import { recordChange } from '../../platform/audit/audit.service.ts'
 import { requireBlob } from '../../platform/blobs/require-blob.ts'
@@ -10,6 +11,7 @@ import { inTransaction } from '../../platform/audit/transaction.ts'
 import { notFound } from '../../platform/base/errors.ts'
 import { kindOf, lookAhead, nameOf, takeIn, takeThumb, type Found } from '../media/media.service.ts'
 import { refuseAndroidInstead } from '../media/android-packages.ts'
+import { countPlayers } from '../media/unplayable-films.ts'
 import { openWidget } from '../media/widget-view.ts'
 import { refuseForeignStores, notifyLibrary, notifyPlayers } from '../library/reach.ts'
 import { removedSome } from '../library/saved.ts'
@@ -57,6 +59,7 @@ interface Upload {
 interface TakenContent {
   id: string
   warning: Found['warning']
+  playedOn: PlayCount | undefined
 }
 
 /** Nothing large is taken in that will find no place. */
@@ -97,7 +100,8 @@ export async function takeContent(
     }
     const after = before === undefined ? await insertContent(tx, row) : await updateContent(tx, before.content_id, row)
     await recordChange(tx, { subject: subject(after.content_id), before: before === undefined ? null : shown(before), after: shown(after) })
-    const taken: TakenContent = { id: after.content_id, warning }
+    const playedOn = (await countPlayers(tx, session.stores))(after.codec)
+    const taken: TakenContent = { id: after.content_id, warning, playedOn }
     await settle?.(tx, taken)
     return taken
   })

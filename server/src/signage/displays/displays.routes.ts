@@ -14,10 +14,13 @@ import { assign, deassign } from './places.ts'
 import { findByTerm, findListed, searchDevices, statusDetail } from './displays.queries.ts'
 import { listStores, searchStores } from './overview.queries.ts'
 import { accept, ask, blink, pair, readInfo, remove, saveConfig, setFor, showInfo } from './displays.service.ts'
+import { readUnplayable } from '../media/unplayable-films.ts'
 import { revOf } from '../slide-templates/slide-templates.service.ts'
 import { applyTemplate, saveShow, showOf } from './shows.ts'
 import { saveSettings } from './store-settings.ts'
 
+/** Films of displays that one answer names. */
+const maxUnplayable = 1000
 const doneWithDisplays = (devices: number) => ({ ...done, devices })
 
 export function displayRoutes(app: FastifyInstance, context: Context): void {
@@ -65,7 +68,7 @@ export function displayRoutes(app: FastifyInstance, context: Context): void {
       const row = await findDevice(db, plusMac)
       if (row?.store_code !== storeCode) throw notFound(`There is no display ${plusMac} in this store.`)
       const show = showOf(row)
-      return { ...show, rev: revOf(show) }
+      return { ...show, rev: revOf(show), warnings: await readUnplayable(db, { stores: [storeCode], mac: plusMac, edited: true }) }
     },
     saveShow: async ({ params, body: { rev, template, ...show } }) => ({
       ...done,
@@ -110,6 +113,7 @@ export function displayRoutes(app: FastifyInstance, context: Context): void {
     statusDetail: async ({ params }) => ({
       detailList: (await statusDetail(db, params.storeCode)).map(({ since, ...row }) => ({ ...row, since: toEpoch(since) })),
       leftOut: await readLeftOut(context, params),
+      unplayable: await readUnplayable(db, { stores: [params.storeCode], limit: maxUnplayable }),
     }),
   })
 }

@@ -24,6 +24,7 @@ import {
   usualInfoSeconds,
 } from '../display-api/player.service.ts'
 import { codesOfSite } from '../../settings/settings.service.ts'
+import { readUnplayable } from '../media/unplayable-films.ts'
 import type { Session } from '../../platform/http/session.ts'
 import { findListed, ownMacs } from './displays.queries.ts'
 
@@ -56,6 +57,7 @@ export async function readInfo(context: Context, { storeCode, mac }: Place): Pro
     slots: slotsOf(row.screen_width),
     report,
     failing: await readFailing(db, storeCode, report),
+    unplayable: await readUnplayable(db, { stores: [storeCode], mac }),
     leftOut: (await readLeftOut(context, { storeCode, mac })).map(({ prCode, reason }) => ({ prCode, reason })),
     screenshotAt: shot === undefined ? null : toEpoch(shot.taken_at),
     screenCheck: shot === undefined ? null : checkOf(shot),

@@ -9,6 +9,7 @@ import { inTransaction } from '../../platform/audit/transaction.ts'
 import { conflict, notFound } from '../../platform/base/errors.ts'
 import { holdDevice, type DeviceRow } from '../display-api/player.service.ts'
 import { refuseUnplayable } from '../media/on-slides.ts'
+import { readUnplayable } from '../media/unplayable-films.ts'
 import { canonical, copyOf, findTemplate, refuseOldRev, revOf, summaryOf } from '../slide-templates/slide-templates.service.ts'
 import { ownMacs } from './displays.queries.ts'
 
@@ -35,7 +36,7 @@ export async function saveShow(context: Context, { place, show: given, rev, temp
   const body = { ...given, show: withWebAddresses(given.show) }
   const { db, clock, signals } = context
   const { storeCode, mac } = place
-  const template = await inTransaction(db, async (tx) => {
+  const saved = await inTransaction(db, async (tx) => {
     const device = await ownDevice(tx, storeCode, mac)
     refuseOldRev(showOf(device), rev)
     await refuseUnplayable(tx, place, body.show, device.show?.show)
@@ -53,10 +54,11 @@ export async function saveShow(context: Context, { place, show: given, rev, temp
       before: device.show && summaryOf(device.show.show),
       after: summaryOf(body.show),
     })
-    return template
+    const warnings = await readUnplayable(tx, { stores: [storeCode], mac, edited: true })
+    return { template: template ?? '', warnings }
   })
   signals.notify('changed', { storeCode, changes: ['signage'] })
-  return { template: template ?? '', rev: revOf(body) }
+  return { ...saved, rev: revOf(body) }
 }
 
 interface Applied {

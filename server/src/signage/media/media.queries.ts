@@ -7,12 +7,13 @@ import type { SignageTables } from '../../platform/db/signage-tables.ts'
 import { numberColumn, tablePage, textColumn, timeColumn } from '../../platform/db/table-page.ts'
 import type { Db } from '../../platform/db/schema.ts'
 import { isPlayable } from './android-packages.ts'
+import { countPlayers } from './unplayable-films.ts'
 
 export type FileRow = Selectable<SignageTables['plus_files']>
 export type NewFile = Omit<Insertable<SignageTables['plus_files']>, 'file_id'>
 
 /** What the record says of it. */
-export const toRecord = (row: Omit<FileRow, 'blob' | 'chunks' | 'store_code'>): Omit<MediaFile, 'playable'> => ({
+export const toRecord = (row: Omit<FileRow, 'blob' | 'chunks' | 'store_code'>): Omit<MediaFile, 'playable' | 'playedOn'> => ({
   _id: row.file_id,
   kind: row.kind,
   name: row.name,
@@ -21,6 +22,7 @@ export const toRecord = (row: Omit<FileRow, 'blob' | 'chunks' | 'store_code'>): 
   width: row.width,
   height: row.height,
   duration: row.duration,
+  codec: row.codec,
   thumb: row.thumb !== null,
   os: row.os,
   model: row.model,
@@ -30,11 +32,15 @@ export const toRecord = (row: Omit<FileRow, 'blob' | 'chunks' | 'store_code'>): 
 })
 
 type Listed = Awaited<ReturnType<ReturnType<typeof ofKind>['executeTakeFirstOrThrow']>>
-const toFile = ({ playable, ...row }: Listed): MediaFile => ({ ...toRecord(row), playable })
+const toFile = ({ playable, ...row }: Listed, countOf: Awaited<ReturnType<typeof countPlayers>>): MediaFile => ({
+  ...toRecord(row),
+  playable,
+  playedOn: countOf(row.codec),
+})
 const ofKind = (db: Db, storeCode: string, kind: MediaFileKind) =>
   db
     .selectFrom('plus_files as f')
-    .select(['f.file_id', 'f.kind', 'f.name', 'f.type', 'f.bytes', 'f.width', 'f.height', 'f.duration', 'f.thumb'])
+    .select(['f.file_id', 'f.kind', 'f.name', 'f.type', 'f.bytes', 'f.width', 'f.height', 'f.duration', 'f.codec', 'f.thumb'])
     .select(['f.os', 'f.model', 'f.ver', 'f.uploaded_by', 'f.updated_at'])
     .select(isPlayable(sql.ref('f.type'), { storeCode }).as('playable'))
     .where('f.store_code', '=', storeCode)
@@ -64,11 +70,14 @@ export async function searchFiles(
     defaultOrder: sql.ref('f.name'),
     tieBreak: sql.ref('f.file_id'),
   })
-  return { ...page, data: page.data.map(toFile) }
+  const countOf = await countPlayers(db, [storeCode])
+  return { ...page, data: page.data.map((row) => toFile(row, countOf)) }
 }
 
-export const listFiles = async (db: Db, storeCode: string, kind: MediaFileKind): Promise<MediaFile[]> =>
-  (await ofKind(db, storeCode, kind).orderBy('f.name').orderBy('f.file_id').execute()).map(toFile)
+export async function listFiles(db: Db, storeCode: string, kind: MediaFileKind): Promise<MediaFile[]> {
+  const countOf = await countPlayers(db, [storeCode])
+  return (await ofKind(db, storeCode, kind).orderBy('f.name').orderBy('f.file_id').execute()).map((row) => toFile(row, countOf))
+}
 
 export interface FilePlace {
   storeCode: string

@@ -1,4 +1,5 @@
 /** Pictures, films, widgets and software of a store: taken in, handed out, removed (specification 3 §5, §7). */
+import type { PlayCount } from '@endcap/contract/films'
 import type { FileAnswer, UploadedFile } from '@endcap/contract/endpoint'
 import { downloadName } from '@endcap/contract/file-names'
 import type { MediaKind, MediaFileKind, MediaUser } from '@endcap/contract/media'
@@ -20,6 +21,7 @@ import {
   usersOf,
 } from './media.queries.ts'
 import { keep, nameOf, takeIn, takeThumb } from './store-upload.ts'
+import { countPlayers } from './unplayable-films.ts'
 import { requireBlob } from '../../platform/blobs/require-blob.ts'
 
 export { usersOf } from './media.queries.ts'
@@ -38,6 +40,7 @@ export interface Taken {
   _id: string
   name: string
   warning: 'hevc' | null
+  playedOn: PlayCount | undefined
 }
 /** What was found in a file, beside what every file has. */
 type FileFound = Omit<NewFile, 'store_code' | 'kind' | 'name' | 'uploaded_by' | 'updated_at' | 'thumb'> & {
@@ -66,6 +69,7 @@ async function store(
     width: null,
     height: null,
     duration: null,
+    codec: null,
     os: null,
     model: null,
     ver: null,
@@ -87,7 +91,8 @@ async function store(
       before: before === undefined ? null : toRecord(before),
       after: toRecord(after),
     })
-    const taken: Taken = { _id: after.file_id, name: after.name, warning }
+    const playedOn = (await countPlayers(tx, [storeCode]))(after.codec)
+    const taken: Taken = { _id: after.file_id, name: after.name, warning, playedOn }
     await settle?.(tx, taken)
     return taken
   })

@@ -1,6 +1,7 @@
 /** Stores an upload among the blobs and detects its type: pictures, films (video) and widgets are what their content is (docs/signage.md). */
 import { createReadStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
+import type { FilmCodec } from '@endcap/contract/films'
 import { mediaMaxBytes, type MediaKind } from '@endcap/contract/media'
 import type { Received, Stored } from '../../platform/blobs/blobs.ts'
 import { keepBlob } from '../../platform/blobs/remove-unused.ts'
@@ -20,6 +21,7 @@ export interface Found {
   height: number
   /** Seconds, of films. */
   duration: number | null
+  codec: FilmCodec | null
   /** The small picture of it. */
   thumb: string | null
   /** How its name ends when it was changed into another form. */
@@ -70,7 +72,7 @@ export function takeThumb(context: Context, content: AsyncIterable<Uint8Array>, 
   })
 }
 
-const plain = { duration: null, thumb: null, extension: undefined, warning: null }
+const plain = { duration: null, codec: null, thumb: null, extension: undefined, warning: null }
 const decoderOf = { image: 'picture', video: 'film', widget: 'widget' } as const
 
 /** Takes a file of a kind in; throws what is wrong with it. */

@@ -9,6 +9,7 @@ import { ApiError, conflict, invalid, notFound } from '../../platform/base/error
 import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/schema.ts'
 import type { Session } from '../../platform/http/session.ts'
+import { readUnplayable } from '../media/unplayable-films.ts'
 import { notifyLibrary, refuseForeignStores } from '../library/reach.ts'
 import { refuseMeanwhile, savedAt } from '../library/saved.ts'
 import { problemWords } from '../schedules/schedules.service.ts'
@@ -89,12 +90,16 @@ async function refuseChanged(tx: Db, session: Session, id: string, remake: boole
   return true
 }
 
-export async function savePlaylist(context: Context, session: Session, given: Given): Promise<{ id: string; updatedAt: number }> {
+export async function savePlaylist(context: Context, session: Session, given: Given) {
   checkHours(given)
   placesIn(given.device)
-  const { saved, stores } = await inTransaction(context.db, (tx) => store(tx, context, session, given))
+  const { saved, stores, warnings } = await inTransaction(context.db, async (tx) => {
+    const stored = await store(tx, context, session, given)
+    const timelines = (await timelinesMadeOf(tx, [stored.saved.playlist_id])).map((one) => one.id)
+    return { ...stored, warnings: await readUnplayable(tx, { stores: session.stores, timelines }) }
+  })
   notifyLibrary(context, stores)
-  return { id: saved.playlist_id, updatedAt: toEpoch(saved.updated_at) }
+  return { id: saved.playlist_id, updatedAt: toEpoch(saved.updated_at), warnings }
 }
 
 async function store(tx: Db, context: Context, session: Session, given: Given) {

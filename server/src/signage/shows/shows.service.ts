@@ -8,6 +8,7 @@ import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/schema.ts'
 import { inTransaction } from '../../platform/audit/transaction.ts'
 import { notFound } from '../../platform/base/errors.ts'
+import { readUnplayable } from '../media/unplayable-films.ts'
 import { refuseForeignStores, notifyLibrary, notifyPlayers } from '../library/reach.ts'
 import { refuseMeanwhile, removedSome, savedAt } from '../library/saved.ts'
 import type { Session } from '../../platform/http/session.ts'
@@ -63,10 +64,13 @@ export async function storeShow(tx: Db, { clock }: Pick<Context, 'clock'>, sessi
   return after
 }
 
-export async function saveShow(context: Context, session: Session, given: Given): Promise<{ id: string; updatedAt: number }> {
-  const saved = await inTransaction(context.db, (tx) => storeShow(tx, context, session, given))
+export async function saveShow(context: Context, session: Session, given: Given) {
+  const { saved, warnings } = await inTransaction(context.db, async (tx) => {
+    const saved = await storeShow(tx, context, session, given)
+    return { saved, warnings: await readUnplayable(tx, { stores: session.stores, show: saved.show_id }) }
+  })
   await notifyPlayers(context, 'show', saved.show_id)
-  return { id: saved.show_id, updatedAt: toEpoch(saved.updated_at) }
+  return { id: saved.show_id, updatedAt: toEpoch(saved.updated_at), warnings }
 }
 
 /** Those that no set plays go, within the transaction of the caller. */

@@ -12,6 +12,7 @@ import { inTransaction } from '../../platform/audit/transaction.ts'
 import { ApiError, conflict, invalid, notFound } from '../../platform/base/errors.ts'
 import { refuseInUse } from '../media/media.service.ts'
 import { refuseUnplayable } from '../media/on-slides.ts'
+import { readUnplayable } from '../media/unplayable-films.ts'
 import { devicesOf, findTemplate, namesTaken, writeCopies } from './slide-templates.queries.ts'
 
 export { findTemplate } from './slide-templates.queries.ts'
@@ -42,8 +43,17 @@ export async function readTemplate(db: Db, storeCode: string, name: string): Pro
   const row = await findTemplate(db, storeCode, name)
   if (row === undefined) throw missing(name)
   const copy = copyOf(row)
-  return { _id: row.template_id, size: row.size, show: copy.show, updatedAt: toEpoch(row.updated_at), rev: revOf(copy) }
+  return {
+    _id: row.template_id,
+    size: row.size,
+    show: copy.show,
+    updatedAt: toEpoch(row.updated_at),
+    rev: revOf(copy),
+    warnings: await warningsOf(db, storeCode, name),
+  }
 }
+
+const warningsOf = (db: Db, storeCode: string, template: string) => readUnplayable(db, { stores: [storeCode], edited: { template } })
 
 interface Saved {
   storeCode: string
@@ -54,14 +64,17 @@ interface Saved {
   /** Of the slides that were changed; without one they are saved whatever is there. */
   rev?: string | undefined
 }
-/** Answers how many displays follow. */
-export async function saveTemplate(context: Context, given: Saved): Promise<{ devices: number; rev: string }> {
+/** Answers how many displays follow, and what they cannot play of it. */
+export async function saveTemplate(context: Context, given: Saved) {
   const { db, signals } = context
   const show = withWebAddresses(given.show)
   refuseName(given.name)
-  const devices = await inTransaction(db, (tx) => putTemplate(tx, { ...given, show }, context.clock.now()))
+  const saved = await inTransaction(db, async (tx) => ({
+    devices: await putTemplate(tx, { ...given, show }, context.clock.now()),
+    warnings: await warningsOf(tx, given.storeCode, given.name),
+  }))
   signals.notify('changed', { storeCode: given.storeCode, changes: ['signage'] })
-  return { devices, rev: revOf(copyOf({ size: given.size, show })) }
+  return { ...saved, rev: revOf(copyOf({ size: given.size, show })) }
 }
 
 interface Imported {

@@ -8,6 +8,7 @@ import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/schema.ts'
 import { inTransaction } from '../../platform/audit/transaction.ts'
 import { invalid, notFound } from '../../platform/base/errors.ts'
+import { readUnplayable } from '../media/unplayable-films.ts'
 import { refuseForeignStores, storesPlaying, notifyLibrary } from '../library/reach.ts'
 import { refuseMeanwhile, savedAt } from '../library/saved.ts'
 import { problemWords } from '../schedules/schedules.service.ts'
@@ -91,14 +92,14 @@ const plain = (rows: TimelineRow['schedule'] | Rows) =>
  * What is not given stays. The name and the rows belong to every store that plays it; of its displays an account places its own, whichever
  * other stores play the timeline.
  */
-export async function saveTimeline(
-  context: Context,
-  session: Session,
-  given: Given,
-): Promise<{ id: string; updatedAt: number; moved: number }> {
-  const { saved, changed, replayed } = await inTransaction(context.db, (tx) => storeTimeline(tx, context, session, given))
+export async function saveTimeline(context: Context, session: Session, given: Given) {
+  const { saved, changed, replayed, warnings } = await inTransaction(context.db, async (tx) => {
+    const stored = await storeTimeline(tx, context, session, given)
+    const warnings = await readUnplayable(tx, { stores: session.stores, timelines: [stored.saved.timeline_id] })
+    return { ...stored, warnings }
+  })
   await notifyDisplays(context, saved.timeline_id, { changed, replayed })
-  return { id: saved.timeline_id, updatedAt: toEpoch(saved.updated_at), moved: changed?.moved ?? 0 }
+  return { id: saved.timeline_id, updatedAt: toEpoch(saved.updated_at), moved: changed?.moved ?? 0, warnings }
 }
 
 /** The same within the transaction of the caller, who tells the displays. */
