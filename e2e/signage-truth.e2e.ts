@@ -7,6 +7,7 @@ import type { Browser, Page } from 'playwright-core'
 import { brokenFilm } from './broken-film.ts'
 import { chromiumPath } from './chromium.ts'
 import { testsInOrder } from './in-order.ts'
+import { newFilm } from './new-film.ts'
 import { openDisplay, pictureOf, pixelOf, takeIn, type Display } from './player-page.ts'
 import { needChromium, openPage, setStage, signInAt } from './stage.ts'
 import { signIn, type ApiClient, type ServerProcess } from './system.ts'
@@ -74,6 +75,37 @@ test('a film that does not play is named within seconds in list, panel and alarm
   await row.locator('[data-part=open]').click()
   await desk.getByRole('dialog').getByText('Slide 1: the film spring.webm cannot be played').waitFor()
   await desk.keyboard.press('Escape')
+})
+
+test('a film whose codec the display has not is named with its upload, in the library, in the editor and at the display', async () => {
+  await desk.goto(`${server.url}/#/plus/video/list/${storeCode}`)
+  await desk.getByRole('button', { name: 'Upload', exact: true }).click()
+  const dialog = desk.getByRole('dialog')
+  await dialog.locator('input[type=file]').setInputFiles(newFilm)
+  await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
+  await desk.getByText('new.mp4 – H.265: 1 of 1 displays cannot play this').waitFor()
+  await desk
+    .locator('tr[data-row]', { hasText: 'new.mp4' })
+    .getByTitle('H.265: 1 of 1 displays cannot play this')
+    .getByText('H.265')
+    .waitFor()
+  const { fileList } = await client.media.list({ params: { ...params, mediaFileKind: 'video' } })
+  const id = fileList.find(({ name }) => name === newFilm.name)?._id ?? ''
+  expect((await save(slideOf(image(files.blue)))).warnings).toEqual([])
+  await desk.goto(`${server.url}/#/plus/device/show/${storeCode}/${mac}`)
+  await desk.getByRole('heading', { name: 'Bread' }).waitFor()
+  expect((await save(slideOf(video(id)), slideOf(image(files.blue)))).warnings).toMatchObject([{ mac, id, slide: 0, reason: 'codec' }])
+  await desk.getByRole('region', { name: 'Objects' }).getByRole('button', { name: 'Video H.265 cannot be played new.mp4' }).click()
+  await desk.getByRole('status').getByText('H.265 cannot be played').waitFor()
+  await desk.goto(`${server.url}/#/plus/device/list/${storeCode}`)
+  const row = desk.locator('tr[data-row]', { hasText: 'Bread' })
+  await row.locator('[data-part=open]').click()
+  await desk.getByRole('dialog').getByText('Slide 1: new.mp4: H.265 cannot be played').waitFor()
+  await desk.keyboard.press('Escape')
+  // The display finds it out as well.
+  await row.getByText('1 not shown').waitFor()
+  await save(slideOf(image(files.blue)))
+  await row.getByText('Up to date').waitFor()
 })
 
 test('an object that fails leaves the others of its slide, and all is well again when the film has gone', async () => {

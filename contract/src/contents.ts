@@ -1,7 +1,7 @@
 /** The content library of the v1 line: pictures, films and widgets in folders, for the shows of the whole installation (specification 3 §2, §3, §7). */
 import * as z from 'zod'
 import { endpoint, file, upload } from './endpoint.ts'
-import { filmCodec, playCount } from './films.ts'
+import { filmCodec, filmTaken, playCount } from './films.ts'
 import { mediaMaxBytes } from './media.ts'
 import { fileFields, resumable } from './resumable.ts'
 import { done, epochSeconds, numberId, removedSome } from './schemas.ts'
@@ -62,7 +62,7 @@ export interface SignageContent extends z.infer<typeof signageContent> {}
 const read = { access: 'plus.read', store: 'none' } as const
 const write = { access: 'plus.write', store: 'account' } as const
 const ids = z.array(numberId).min(1).max(1000)
-export const contentTaken = done.extend({ id: z.string(), warning: z.enum(['hevc']).nullable(), playedOn: playCount.optional() })
+export const contentTaken = done.extend({ id: z.string(), ...filmTaken })
 
 export const contents = {
   groups: endpoint('GET', '/plus/v1/content/group', {

@@ -10,6 +10,11 @@ export const filmCodec = z.enum(filmCodecs)
 export const playCount = z.object({ can: z.int(), cannot: z.int(), unknown: z.int() })
 export interface PlayCount extends z.infer<typeof playCount> {}
 
+/** What is said when a file was taken. `warning`: `hevc` of a film that only displays with a decoder of their own play. Of films also the rest. */
+export const filmTaken = { warning: z.enum(['hevc']).nullable(), codec: filmCodec.optional(), playedOn: playCount.optional() }
+const said = z.object(filmTaken)
+export interface FilmTaken extends z.infer<typeof said> {}
+
 /** A film that a display is given, and cannot play: its codec is none that it has, or it has far more pixels than the screen. */
 export const unplayableFilm = z.object({
   mac: z.string(),

@@ -1,7 +1,7 @@
 /** Pictures, films and widgets of a store for its displays, and the displays' software (specification 3 §3, §7). */
 import * as z from 'zod'
 import { endpoint, file, upload } from './endpoint.ts'
-import { filmCodec, playCount } from './films.ts'
+import { filmCodec, filmTaken, playCount } from './films.ts'
 import { fileFields, resumable } from './resumable.ts'
 import { done, epochSeconds } from './schemas.ts'
 import { tableEndpoint } from './table.ts'
@@ -61,13 +61,7 @@ const replaces = z.object({
     .regex(/^\d{1,18}$/, 'must be the number of a file')
     .optional(),
 })
-/** `warning`: `hevc` of a film that only displays with a decoder of their own play. */
-export const mediaTaken = done.extend({
-  _id: z.string(),
-  name: z.string(),
-  warning: z.enum(['hevc']).nullable(),
-  playedOn: playCount.optional(),
-})
+export const mediaTaken = done.extend({ _id: z.string(), name: z.string(), ...filmTaken })
 const read = { access: 'plus.read', store: 'params.storeCode' } as const
 const write = { access: 'plus.write', store: 'params.storeCode' } as const
 

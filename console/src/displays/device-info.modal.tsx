@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText, useApi, useCan } from '../app/services.ts'
 import { uptimeText, formatBytes, formatTime } from '../ui/format.ts'
+import { filmFault } from '../ui/film-words.ts'
 import { Fact } from '../ui/Fact.tsx'
 import { Problem } from '../ui/Problem.tsx'
 import { notify } from '../ui/notify.ts'
@@ -89,6 +90,13 @@ function Facts({ info }: { info: DeviceInfo }) {
           ))}
         </Fact>
       )}
+      {info.unplayable.length > 0 && (
+        <Fact name={t('displays.info.unplayable')}>
+          {info.unplayable.map((film) => (
+            <UnplayableFilm key={`${film.kind} ${film.id}`} film={film} />
+          ))}
+        </Fact>
+      )}
       <Fact name={t('displays.column.mode')}>{t(`displays.mode.${info.mode}`)}</Fact>
       <Fact name={t('displays.column.template')}>{playsText(info, t) || '–'}</Fact>
       <Fact name={t('displays.column.showIdx')}>{info.showIdx ?? '–'}</Fact>
@@ -143,6 +151,17 @@ function FailingContent({ what, slide, detail }: { what: string; slide: number |
     <span className={styles.displayLack} data-part="display-failing">
       <State state="" kind="bad" label={slide === null ? what : t('displays.info.inSlide', { slide: slide + 1, what })} />{' '}
       <small>{detail}</small>
+    </span>
+  )
+}
+
+/** A film of its plan that it cannot play, before it has been tried. */
+function UnplayableFilm({ film }: { film: DeviceInfo['unplayable'][number] }) {
+  const { t } = useTranslation()
+  const what = `${film.file}: ${filmFault(film, t)}`
+  return (
+    <span className={styles.displayLack} data-part="display-unplayable">
+      <State state="" kind="alarm" label={film.slide === null ? what : t('displays.info.inSlide', { slide: film.slide + 1, what })} />
     </span>
   )
 }

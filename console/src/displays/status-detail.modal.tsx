@@ -1,10 +1,11 @@
-/** Which displays of a store are out of reach or over a threshold, and since when (specification 3 §1); and what they leave out. */
+/** Which displays of a store are out of reach or over a threshold, and since when (specification 3 §1); what they leave out, and films that they cannot play. */
 import { Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'
 import { codeColumn, stateColumn, timeColumn } from '../table/columns.tsx'
 import { LocalTable } from '../table/LocalTable.tsx'
+import { filmFault } from '../ui/film-words.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { nameOf } from './devices.ts'
 import styles from './displays.module.css'
@@ -12,6 +13,7 @@ import styles from './displays.module.css'
 type Answer = Awaited<ReturnType<ReturnType<typeof useApi>['displays']['statusDetail']>>
 type Detail = Answer['detailList'][number]
 type LeftOut = NonNullable<Answer['leftOut']>[number]
+type Unplayable = Answer['unplayable'][number]
 
 export function StatusDetailModal({ storeCode, close }: { storeCode: string; close: () => void }) {
   const { t } = useTranslation()
@@ -23,10 +25,11 @@ export function StatusDetailModal({ storeCode, close }: { storeCode: string; clo
   const title = t('displays.action.statusDetail')
   const rows = query.data?.detailList
   const leftOut = query.data?.leftOut ?? []
+  const unplayable = query.data?.unplayable ?? []
   return (
     <Modal opened onClose={close} title={title} size="760px" closeButtonProps={{ 'aria-label': t('common.close') }}>
       <Problem query={query} />
-      {(leftOut.length === 0 || rows?.length !== 0) && (
+      {((leftOut.length === 0 && unplayable.length === 0) || rows?.length !== 0) && (
         <LocalTable
           label={title}
           rows={rows}
@@ -57,6 +60,24 @@ export function StatusDetailModal({ storeCode, close }: { storeCode: string; clo
             columns={[
               codeColumn('prCode', 140),
               stateColumn('reason', 238, (row: LeftOut) => ({ state: '', kind: 'alarm', label: t(`tags.reason.${row.reason}`) })),
+              { field: 'name', width: 170, cell: nameOf },
+              codeColumn('mac', 152),
+            ]}
+            headingOf={(field) => t(`displays.detail.column.${field}`)}
+            empty=""
+          />
+        </>
+      )}
+      {unplayable.length > 0 && (
+        <>
+          <h3 className={styles.displayLeftOut}>{t('displays.detail.unplayable')}</h3>
+          <LocalTable
+            label={t('displays.detail.unplayable')}
+            rows={unplayable}
+            rowId={(row) => `${row.mac} ${row.kind} ${row.id}`}
+            columns={[
+              { field: 'file', width: 140 },
+              stateColumn('reason', 238, (row: Unplayable) => ({ state: '', kind: 'alarm', label: filmFault(row, t) })),
               { field: 'name', width: 170, cell: nameOf },
               codeColumn('mac', 152),
             ]}

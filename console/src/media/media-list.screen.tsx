@@ -82,7 +82,7 @@ function MediaList({ kind }: { kind: MediaKind }) {
           field: 'type',
           width: 130,
           sort: false,
-          cell: ({ type, playable }) => <FileType word={t(`media.type.${typeWord(type)}`)} playable={playable} />,
+          cell: (file) => <FileType word={t(`media.type.${typeWord(file.type)}`)} file={file} />,
         },
         { field: 'uploadedBy', width: 190 },
         timeColumn('updatedAt'),

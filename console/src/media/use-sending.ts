@@ -1,11 +1,14 @@
 /** Files on their way up, one after the other: how far each is, and what came of it. */
+import type { FilmTaken } from '@endcap/contract/films'
 import { CallError } from '@endcap/contract/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../app/services.ts'
 import { cancelled, type Watched } from '../data/resume.ts'
 import { sizeWord } from '../data/send.ts'
+import { cannotPlay } from '../ui/film-words.ts'
 import { notify, notifyDone } from '../ui/notify.ts'
 import { measurePace } from './pace.ts'
 import type { Entry } from './UploadEntries.tsx'
@@ -15,7 +18,7 @@ export interface Sending {
   single: boolean
   maxFiles: number
   maxBytes: (file: File) => number
-  send: (file: File, how: Watched) => Promise<{ warning: 'hevc' | null }>
+  send: (file: File, how: Watched) => Promise<FilmTaken>
   /** All were sent. */
   over: () => void
 }
@@ -26,6 +29,14 @@ type Translate = (key: string, options: { defaultValue: string; reason?: string 
 function refusalText(error: unknown, t: Translate): string {
   const text = errorText(error, t)
   return error instanceof CallError ? t(`media.upload.refused.${error.answer.code}`, { defaultValue: text, reason: text }) : text
+}
+
+/** How many displays cannot play a film. Of H.265 in general, as long as some display has not said whether it can. */
+function warningText(name: string, { warning, codec, playedOn }: FilmTaken, t: TFunction): string | undefined {
+  const known = cannotPlay({ codec: codec ?? null, playedOn }, t)
+  if (known !== undefined) return `${name} – ${known}`
+  const isKnown = playedOn !== undefined && playedOn.unknown === 0 && playedOn.can > 0
+  return warning === null || isKnown ? undefined : t('media.upload.hevc', { name })
 }
 
 export function useSending({ single, maxFiles, maxBytes, send, over }: Sending) {
@@ -68,7 +79,7 @@ export function useSending({ single, maxFiles, maxBytes, send, over }: Sending) 
     try {
       const limit = maxBytes(file)
       if (file.size > limit) throw new Error(t('media.upload.tooLarge', { size: sizeWord(limit) }))
-      const { warning } = await send(file, {
+      const taken = await send(file, {
         onSent: (sent) => change(id, { sent, pace: pace.at(sent) }),
         onWaiting: (lost) => {
           if (lost) pace.restart()
@@ -77,7 +88,8 @@ export function useSending({ single, maxFiles, maxBytes, send, over }: Sending) 
         signal,
       })
       change(id, { state: 'done', sent: 1 })
-      if (warning !== null) void notify(t('media.upload.hevc', { name: file.name }), 'bad')
+      const warning = warningText(file.name, taken, t)
+      if (warning !== undefined) void notify(warning, 'bad')
       return 'sent'
     } catch (error) {
       if (signal.aborted) return 'left'

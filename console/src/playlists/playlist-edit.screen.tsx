@@ -10,6 +10,7 @@ import { PageFormFoot } from '../draft/PageFormFoot.tsx'
 import { Refusal, usePageForm } from '../draft/use-page-form.ts'
 import { DayField } from '../form/DayField.tsx'
 import { TextInput } from '../form/TextInput.tsx'
+import { sayWarnings } from '../ui/film-words.ts'
 import { Button } from '../ui/Button.tsx'
 import { lengthText } from '../ui/format.ts'
 import { Tick } from '../ui/inputs.tsx'
@@ -59,7 +60,7 @@ function usePlaylistForm(id: string | undefined) {
     save: async (draft, base) => {
       const problem = problemOf(draft)
       if (problem !== undefined) throw new Refusal(t(`playlists.problem.${problem}`))
-      return api.playlists.save({ body: { ...base, ...bodyOf(draft) } })
+      return sayWarnings(await api.playlists.save({ body: { ...base, ...bodyOf(draft) } }), t)
     },
   })
 }

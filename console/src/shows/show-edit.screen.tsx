@@ -9,6 +9,7 @@ import { paths } from '../app/paths.ts'
 import { textOf, useRouteSearch, usePathPart } from '../app/route.ts'
 import { useApi, useCan } from '../app/services.ts'
 import { saveBlob } from '../data/save.ts'
+import { sayWarnings } from '../ui/film-words.ts'
 import { lengthText } from '../ui/format.ts'
 import { ScreenWaits } from '../ui/ScreenWaits.tsx'
 import { Problem } from '../ui/Problem.tsx'
@@ -163,7 +164,7 @@ function useShowForm(showId: string | undefined, from: string | undefined) {
       const problem = showProblem(draft)
       if (problem !== undefined)
         throw new Refusal(t(`shows.problem.${problem}`), problem === 'duration' ? t('shows.problem.durationTitle') : undefined)
-      return api.shows.save({ body: { ...saveOf(draft), ...base } })
+      return sayWarnings(await api.shows.save({ body: { ...saveOf(draft), ...base } }), t)
     },
   })
   return { form, waits: showId === undefined ? original : form.query }

@@ -1,9 +1,10 @@
 /** All objects of the slide, the one in front first: also those under others, and those beside the screen. */
-import { IconBoxMultiple, IconLock, IconLockOpen } from '@tabler/icons-react'
+import { IconAlertTriangle, IconBoxMultiple, IconLock, IconLockOpen } from '@tabler/icons-react'
 import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/Button.tsx'
 import { Sortable } from '../ui/Sortable.tsx'
+import { useFilmWarning } from './film-warning.ts'
 import { useObjectName } from './ObjectPanel.tsx'
 import { changeObject, moveObject, type EditorObject, type EditorSlide } from './slides.ts'
 import type { Editor } from './use-editor.ts'
@@ -41,7 +42,8 @@ export function Layers({ editor, slide, readOnly }: Props) {
 function Layer({ editor, object, readOnly, name }: { editor: Editor; object: EditorObject; readOnly: boolean; name: string }) {
   const { t } = useTranslation()
   const { key, type, group, locked = false } = object
-  const { keys, select, change } = editor
+  const { keys, select, change, warnings } = editor
+  const warning = useFilmWarning(warnings)(object)
   const onClick = (event: MouseEvent) => {
     if (!event.shiftKey && !event.ctrlKey && !event.metaKey) return select([key])
     select(keys.has(key) ? [...keys].filter((one) => one !== key) : [...keys, key])
@@ -50,7 +52,14 @@ function Layer({ editor, object, readOnly, name }: { editor: Editor; object: Edi
   return (
     <div className={styles.layer}>
       <button type="button" className={styles.layerName} aria-current={keys.has(key) || undefined} onClick={onClick}>
-        <span>{t(`slideEditor.type.${type}`)}</span>
+        <span>
+          {t(`slideEditor.type.${type}`)}
+          {warning !== undefined && (
+            <i className={styles.layerWarning} title={warning}>
+              <IconAlertTriangle {...icon} aria-label={warning} />
+            </i>
+          )}
+        </span>
         <b title={name}>{name}</b>
         {group !== undefined && (
           <em title={t('slideEditor.groupNumber', { group })}>

@@ -10,14 +10,17 @@ import { Arrange } from './Arrange.tsx'
 import { CardLook } from './CardLook.tsx'
 import { DrawnLook } from './DrawnLook.tsx'
 import { EffectFields } from './EffectFields.tsx'
+import { useFilmWarning } from './film-warning.ts'
 import { slotIds } from './pick.modal.tsx'
 import { autoSized, changeObject, type EditorObject, type EditorSlide } from './slides.ts'
 import { useStage } from './stage.tsx'
 import type { Editor } from './use-editor.ts'
 import type { ObjectActions } from './use-object-actions.ts'
 import { Button } from '../ui/Button.tsx'
+import { Message } from '../ui/Message.tsx'
 import { Input, NativeSelect, Tick } from '../ui/inputs.tsx'
 import editorStyles from '../canvas/editor.module.css'
+import messageStyles from '../ui/Message.module.css'
 
 /** As far away from the screen as the server takes it. */
 const farthest = 32_768
@@ -54,6 +57,7 @@ export function ObjectPanel({ editor, object, slide, live, readOnly, playing, on
   const { screen } = useStage()
   const nameOf = useObjectName()
   const { key, type } = object
+  const warning = useFilmWarning(editor.warnings)(object)
   const box = useHeld(live, key)?.box ?? object
   const change = (part: Partial<SlideObject>, group?: string) => editor.change((now) => changeObject(now, key, part), group)
   const field = (name: 'left' | 'top' | 'width' | 'height') => {
@@ -78,6 +82,11 @@ export function ObjectPanel({ editor, object, slide, live, readOnly, playing, on
         <span>{t(`slideEditor.type.${type}`)}</span>
         <small title={nameOf(object)}>{nameOf(object)}</small>
       </h2>
+      {warning !== undefined && (
+        <Message className={messageStyles.note} role="status" style={{ margin: 0 }}>
+          {warning}
+        </Message>
+      )}
       <div className={editorStyles.boxFields}>
         {field('left')}
         {field('top')}

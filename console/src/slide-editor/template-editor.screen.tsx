@@ -114,7 +114,7 @@ function useFollowers(storeCode: string, name: string): number {
   return data?.templateList.find(({ _id }) => _id === name)?.devices ?? 0
 }
 
-const nothing: Stored = { show: [], rev: '' }
+const nothing: Stored = { show: [], rev: '', warnings: [] }
 function NewTemplate({ storeCode, size }: { storeCode: string; size: TemplateSize }) {
   const { t } = useTranslation()
   const api = useApi()

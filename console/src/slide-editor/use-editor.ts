@@ -1,5 +1,6 @@
 /** Slides while they are edited: taken back and done again, saved by themselves, and reconciled with what others save meanwhile. */
 import { CallError } from '@endcap/contract/client'
+import type { UnplayableFilm } from '@endcap/contract/films'
 import type { Slide } from '@endcap/signage/shows'
 import { useBlocker } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
@@ -12,10 +13,12 @@ import { changeSlide, fromShow, toShow, type EditorObject, type EditorSlide, typ
 export interface Stored {
   show: readonly Slide[]
   rev: string
+  /** Films on the slides that displays cannot play. */
+  warnings: readonly UnplayableFilm[]
 }
 export interface Source {
   /** Without `rev` whatever is there is written over. */
-  save: (show: Slide[], how: { rev: string | undefined; keepalive: boolean }) => Promise<{ rev: string }>
+  save: (show: Slide[], how: { rev: string | undefined; keepalive: boolean }) => Promise<Pick<Stored, 'rev' | 'warnings'>>
   load: () => Promise<Stored>
 }
 interface Options {
@@ -29,7 +32,7 @@ interface Options {
   /** Others had saved, and their slides stand there now. */
   onTaken: () => void
 }
-export interface Editor {
+export interface Editor extends Pick<Stored, 'warnings'> {
   slides: Slides
   slide: EditorSlide | undefined
   /** The one that is selected; undefined while there is none, or several. */
@@ -60,6 +63,7 @@ const isOvertaken = (error: unknown): boolean => error instanceof CallError && e
 export function useEditor({ source, first, latest, saves, onTaken }: Options): Editor {
   const { t } = useTranslation()
   const [begin] = useState(() => fromShow(first.show))
+  const [warnings, setWarnings] = useState(first.warnings)
   const history = useUndo<Slides>(begin)
   const { value: slides, set } = history
   /** The slides that are saved, or on their way. */
@@ -73,6 +77,7 @@ export function useEditor({ source, first, latest, saves, onTaken }: Options): E
       const answer = await source.save(toShow(value), { rev: immediate === true ? undefined : rev.current, keepalive })
       rev.current = answer.rev
       seen.current.add(answer.rev)
+      setWarnings(answer.warnings)
     },
     { stops: isOvertaken },
   )
@@ -89,9 +94,16 @@ export function useEditor({ source, first, latest, saves, onTaken }: Options): E
       rev.current = stored.rev
       seen.current.add(stored.rev)
       set(theirs)
+      setWarnings(stored.warnings)
     },
     [set],
   )
+  const [known, setKnown] = useState(latest)
+  if (known !== latest) {
+    setKnown(latest)
+    // A display may say something else of itself than before.
+    if (latest !== undefined) setWarnings(latest.warnings)
+  }
   const onTakenRef = useLatest(onTaken)
   useEffect(() => {
     if (latest === undefined || seen.current.has(latest.rev) || dirty()) return
@@ -124,6 +136,7 @@ export function useEditor({ source, first, latest, saves, onTaken }: Options): E
   const overtaken = state.state === 'failed' && isOvertaken(state.error)
   return {
     slides,
+    warnings,
     slide,
     set,
     change,

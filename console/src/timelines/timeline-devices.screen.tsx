@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePathPart } from '../app/route.ts'
 import { useApi, useCan } from '../app/services.ts'
+import { sayWarnings } from '../ui/film-words.ts'
 import { DeviceState } from '../ui/display-cells.tsx'
 import { ChooseDisplays, masterName } from '../display-masters/index.ts'
 import { PageFormFoot } from '../draft/PageFormFoot.tsx'
@@ -45,7 +46,7 @@ function DevicesEditor({ timelineId }: { timelineId: string }) {
     save: async ({ device }, base) => {
       const answer = await api.timelines.save({ body: { ...base, device } })
       if (answer.moved > 0) void notify(t('timelines.movedDisplays', { count: answer.moved }))
-      return answer
+      return sayWarnings(answer, t)
     },
   })
   const { draft, stored, query, change } = form

@@ -13,6 +13,7 @@ import { useApi, useCan } from '../app/services.ts'
 import { PageFormFoot } from '../draft/PageFormFoot.tsx'
 import { usePageForm } from '../draft/use-page-form.ts'
 import { scheduleLine } from '../schedules/index.ts'
+import { sayWarnings } from '../ui/film-words.ts'
 import { ScreenWaits } from '../ui/ScreenWaits.tsx'
 import { browserZone } from '../ui/format.ts'
 import { Problem } from '../ui/Problem.tsx'
@@ -50,7 +51,7 @@ function ScheduleEditor({ timelineId }: { timelineId: string }) {
     load: (id, signal) => api.timelines.read({ params: { timelineId: id } }, { signal }),
     toDraft: ({ schedule }) => ({ layers: layersOf(schedule) }),
     begin: undefined,
-    save: ({ layers }, base) => api.timelines.save({ body: { ...base, schedule: storedOrder(layers) } }),
+    save: async ({ layers }, base) => sayWarnings(await api.timelines.save({ body: { ...base, schedule: storedOrder(layers) } }), t),
   })
   const { data: sets } = useQuery({
     queryKey: ['signage', '', 'sets', 'all'],

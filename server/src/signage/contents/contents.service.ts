@@ -1,7 +1,7 @@
 /** Contents: taken in, replaced, renamed, moved, handed out and removed (specification 3 §2, §3, §7). */
 import { contentSeconds, type ContentType } from '@endcap/contract/contents'
 import { downloadName } from '@endcap/contract/file-names'
-import type { PlayCount } from '@endcap/contract/films'
+import type { FilmTaken } from '@endcap/contract/films'
 import type { FileAnswer, UploadedFile } from '@endcap/contract/endpoint'
 import { recordChange } from '../../platform/audit/audit.service.ts'
 import { requireBlob } from '../../platform/blobs/require-blob.ts'
@@ -9,9 +9,9 @@ import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/schema.ts'
 import { inTransaction } from '../../platform/audit/transaction.ts'
 import { notFound } from '../../platform/base/errors.ts'
-import { kindOf, lookAhead, nameOf, takeIn, takeThumb, type Found } from '../media/media.service.ts'
+import { kindOf, lookAhead, nameOf, takeIn, takeThumb } from '../media/media.service.ts'
 import { refuseAndroidInstead } from '../media/android-packages.ts'
-import { countPlayers } from '../media/unplayable-films.ts'
+import { playersOf } from '../media/unplayable-films.ts'
 import { openWidget } from '../media/widget-view.ts'
 import { refuseForeignStores, notifyLibrary, notifyPlayers } from '../library/reach.ts'
 import { removedSome } from '../library/saved.ts'
@@ -56,10 +56,8 @@ interface Upload {
   /** Does more in the transaction that makes its row. */
   settle?: ((tx: Db, taken: TakenContent) => Promise<void>) | undefined
 }
-interface TakenContent {
+interface TakenContent extends FilmTaken {
   id: string
-  warning: Found['warning']
-  playedOn: PlayCount | undefined
 }
 
 /** Nothing large is taken in that will find no place. */
@@ -100,8 +98,7 @@ export async function takeContent(
     }
     const after = before === undefined ? await insertContent(tx, row) : await updateContent(tx, before.content_id, row)
     await recordChange(tx, { subject: subject(after.content_id), before: before === undefined ? null : shown(before), after: shown(after) })
-    const playedOn = (await countPlayers(tx, session.stores))(after.codec)
-    const taken: TakenContent = { id: after.content_id, warning, playedOn }
+    const taken: TakenContent = { id: after.content_id, warning, ...(await playersOf(tx, session.stores, after.codec)) }
     await settle?.(tx, taken)
     return taken
   })

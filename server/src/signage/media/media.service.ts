@@ -1,5 +1,5 @@
 /** Pictures, films, widgets and software of a store: taken in, handed out, removed (specification 3 §5, §7). */
-import type { PlayCount } from '@endcap/contract/films'
+import type { FilmTaken } from '@endcap/contract/films'
 import type { FileAnswer, UploadedFile } from '@endcap/contract/endpoint'
 import { downloadName } from '@endcap/contract/file-names'
 import type { MediaKind, MediaFileKind, MediaUser } from '@endcap/contract/media'
@@ -21,7 +21,7 @@ import {
   usersOf,
 } from './media.queries.ts'
 import { keep, nameOf, takeIn, takeThumb } from './store-upload.ts'
-import { countPlayers } from './unplayable-films.ts'
+import { playersOf } from './unplayable-films.ts'
 import { requireBlob } from '../../platform/blobs/require-blob.ts'
 
 export { usersOf } from './media.queries.ts'
@@ -36,11 +36,9 @@ export interface Upload {
   /** Does more in the transaction that makes its row. */
   settle?: ((tx: Db, taken: Taken) => Promise<void>) | undefined
 }
-export interface Taken {
+export interface Taken extends FilmTaken {
   _id: string
   name: string
-  warning: 'hevc' | null
-  playedOn: PlayCount | undefined
 }
 /** What was found in a file, beside what every file has. */
 type FileFound = Omit<NewFile, 'store_code' | 'kind' | 'name' | 'uploaded_by' | 'updated_at' | 'thumb'> & {
@@ -91,8 +89,7 @@ async function store(
       before: before === undefined ? null : toRecord(before),
       after: toRecord(after),
     })
-    const playedOn = (await countPlayers(tx, [storeCode]))(after.codec)
-    const taken: Taken = { _id: after.file_id, name: after.name, warning, playedOn }
+    const taken: Taken = { _id: after.file_id, name: after.name, warning, ...(await playersOf(tx, [storeCode], after.codec)) }
     await settle?.(tx, taken)
     return taken
   })

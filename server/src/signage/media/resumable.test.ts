@@ -78,7 +78,14 @@ test('a film goes on where it was, through any server, and is in the library wit
   expect(await outcome(at)).toEqual({
     offset: content.length,
     bytes: content.length,
-    taken: { message: 'Complete!', _id: taken!._id, name: 'film.mp4', warning: null, playedOn: { can: 0, cannot: 0, unknown: 0 } },
+    taken: {
+      message: 'Complete!',
+      _id: taken!._id,
+      name: 'film.mp4',
+      warning: null,
+      codec: 'avc',
+      playedOn: { can: 0, cannot: 0, unknown: 0 },
+    },
   })
   const file = await app.inject({ url: `/api/plus/store/S1/video/file/${taken!._id}`, headers: root.headers })
   expect(file.rawPayload.equals(content)).toBe(true)

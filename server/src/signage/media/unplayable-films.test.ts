@@ -147,7 +147,7 @@ describe('shows', () => {
     const swapped = await good(api('POST', '/plus/v1/show', { ...showBody('Wall', [avc, hevc]), id: show.id }))
     expect(warningsIn(swapped)).toMatchObject([{ ...found, mac: right.mac }])
   })
-  test('that are made of a playlist name it, too', async () => {
+  test('of a playlist name it as shows of a timeline do', async () => {
     const { mac } = await newDisplay(await newStore(), unable)
     const { id } = await addContent('new.mp4', film('hevc'))
     const body = { name: 'Films', items: [{ id, duration: 10 }], hours: [], period: null, device: [mac], front: false, remake: false }
@@ -161,7 +161,7 @@ describe('a film', () => {
     for (const says of [able, unable, unable, silent]) await newDisplay(storeCode, says)
     const playedOn = { can: 1, cannot: 2, unknown: 1 }
     const taken = await addFilm(storeCode, 'new.mp4', film('hevc'))
-    expect(taken).toMatchObject({ warning: 'hevc', playedOn })
+    expect(taken).toMatchObject({ warning: 'hevc', codec: 'hevc', playedOn })
     const listed = async () => ((await api('GET', `/plus/store/${storeCode}/video/list`)).body.fileList as MediaFile[])[0]
     expect(await listed()).toMatchObject({ codec: 'hevc', playedOn })
     const searched = await api('POST', `/status/store/${storeCode}/plus/video/search`, {})

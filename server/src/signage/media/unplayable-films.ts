@@ -2,7 +2,7 @@
  * Films that displays are given and cannot play: by what each display has said of itself, worked out for each call, so that nothing is out of
  * date. Such a film is named and not refused: a display may get another machine, or a film another version.
  */
-import { filmCodecs, maxWarnings, type FilmCodec, type PlayCount, type UnplayableFilm } from '@endcap/contract/films'
+import { filmCodecs, maxWarnings, type FilmCodec, type FilmTaken, type PlayCount, type UnplayableFilm } from '@endcap/contract/films'
 import { areasOn } from '@endcap/signage/shows'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../platform/db/schema.ts'
@@ -112,4 +112,9 @@ export async function countPlayers(db: Db, stores: Stores): Promise<(codec: Film
     from plus_devices d cross join unnest(${[...filmCodecs]}::text[]) c(codec) where ${inStores(stores)} group by 1`.execute(db)
   const counts = new Map(rows.map(({ codec, ...count }) => [codec, count]))
   return (codec) => (codec === null ? undefined : (counts.get(codec) ?? { can: 0, cannot: 0, unknown: 0 }))
+}
+
+/** What the answer to a film says that was taken; nothing of other files. */
+export async function playersOf(db: Db, stores: Stores, codec: FilmCodec | null): Promise<Pick<FilmTaken, 'codec' | 'playedOn'>> {
+  return codec === null ? {} : { codec, playedOn: (await countPlayers(db, stores))(codec) }
 }
