@@ -130,6 +130,7 @@ const values: Record<string, unknown> = {
   'plus_contents.updated_by': 'somebody',
   'plus_shows.updated_by': 'somebody',
   'plus_sets.updated_by': 'somebody',
+  codec: 'hevc',
   'plus_contents.type': 'image/png',
   'plus_files.type': 'image/png',
   'plus_usage.kind': 'memory',
