@@ -60,18 +60,46 @@ export interface Editor extends Pick<Stored, 'warnings'> {
 /** Another editor has saved since. */
 const isOvertaken = (error: unknown): boolean => error instanceof CallError && error.answer.code === 'slides-changed-since'
 
-export function useEditor({ source, first, latest, saves, onTaken }: Options): Editor {
-  const { t } = useTranslation()
-  const [begin] = useState(() => fromShow(first.show))
+/** Those of the last save, until they are read anew: a display may say something else of itself than before. */
+function useWarnings(first: Stored, latest: Stored | undefined) {
   const [warnings, setWarnings] = useState(first.warnings)
-  const history = useUndo<Slides>(begin)
-  const { value: slides, set } = history
+  const [known, setKnown] = useState(latest)
+  if (known !== latest) {
+    setKnown(latest)
+    if (latest !== undefined) setWarnings(latest.warnings)
+  }
+  return [warnings, setWarnings] as const
+}
+
+/** Whoever leaves with something that could not be saved is asked. */
+function useLeaving({ flush, dirty, saves }: { flush: () => Promise<void>; dirty: () => boolean; saves: boolean }): void {
+  const { t } = useTranslation()
+  useBlocker({
+    shouldBlockFn: async () => {
+      await flush()
+      return dirty() && !globalThis.confirm(t('common.unsaved'))
+    },
+    enableBeforeUnload: false,
+    disabled: !saves,
+  })
+}
+
+export function useEditor({ source, first, latest, saves, onTaken }: Options): Editor {
+  const [begin] = useState(() => fromShow(first.show))
+  const [warnings, setWarnings] = useWarnings(first, latest)
+  const { value: slides, set, undo, redo, canUndo, canRedo } = useUndo<Slides>(begin)
   /** The slides that are saved, or on their way. */
   const sent = useRef(begin)
   const rev = useRef<string | undefined>(first.rev)
   /** Revisions that this editor has seen or made: an answer that comes late is not a change by another editor. */
   const seen = useRef(new Set([first.rev]))
-  const autosave = useAutosave<Slides>(
+  const {
+    state,
+    change: send,
+    discard,
+    dirty,
+    flush,
+  } = useAutosave<Slides>(
     async (value, { keepalive, immediate }) => {
       // Beside a save that is under way there is no telling which revision is there.
       const answer = await source.save(toShow(value), { rev: immediate === true ? undefined : rev.current, keepalive })
@@ -81,7 +109,6 @@ export function useEditor({ source, first, latest, saves, onTaken }: Options): E
     },
     { stops: isOvertaken },
   )
-  const { state, change: send, discard, dirty, flush } = autosave
   useEffect(() => {
     if (!saves || slides === sent.current) return
     sent.current = slides
@@ -96,29 +123,15 @@ export function useEditor({ source, first, latest, saves, onTaken }: Options): E
       set(theirs)
       setWarnings(stored.warnings)
     },
-    [set],
+    [set, setWarnings],
   )
-  const [known, setKnown] = useState(latest)
-  if (known !== latest) {
-    setKnown(latest)
-    // A display may say something else of itself than before.
-    if (latest !== undefined) setWarnings(latest.warnings)
-  }
   const onTakenRef = useLatest(onTaken)
   useEffect(() => {
     if (latest === undefined || seen.current.has(latest.rev) || dirty()) return
     take(latest)
     onTakenRef.current()
   }, [latest, dirty, take, onTakenRef])
-  useBlocker({
-    shouldBlockFn: async () => {
-      await flush()
-      return dirty() && !globalThis.confirm(t('common.unsaved'))
-    },
-    enableBeforeUnload: false,
-    disabled: !saves,
-  })
-
+  useLeaving({ flush, dirty, saves })
   const [at, setAt] = useState<{ key: string | undefined; index: number }>({ key: begin[0]?.key, index: 0 })
   const [selected, select] = useState<readonly string[]>([])
   const found = slides.findIndex(({ key }) => key === at.key)
@@ -133,7 +146,6 @@ export function useEditor({ source, first, latest, saves, onTaken }: Options): E
     },
     [set, slideKey],
   )
-  const overtaken = state.state === 'failed' && isOvertaken(state.error)
   return {
     slides,
     warnings,
@@ -141,7 +153,7 @@ export function useEditor({ source, first, latest, saves, onTaken }: Options): E
     set,
     change,
     state,
-    overtaken,
+    overtaken: state.state === 'failed' && isOvertaken(state.error),
     flush,
     object: chosen.length === 1 ? chosen[0] : undefined,
     chosen,
@@ -154,10 +166,10 @@ export function useEditor({ source, first, latest, saves, onTaken }: Options): E
       },
       [slides],
     ),
-    undo: history.undo,
-    redo: history.redo,
-    canUndo: history.canUndo,
-    canRedo: history.canRedo,
+    undo,
+    redo,
+    canUndo,
+    canRedo,
     takeTheirs: async () => {
       const stored = await source.load()
       discard()
