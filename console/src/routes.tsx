@@ -124,13 +124,14 @@ const tree = root.addChildren([
   page('/plus/device/show/$storeCode/$mac', () => import('./slide-editor/device-editor.screen.tsx'), 'DeviceEditorScreen', [
     'canvas',
     'displays',
+    'media',
     'slideEditor',
   ]),
   page(
     '/plus/template/show/$storeCode/$templateId/$mode/$size',
     () => import('./slide-editor/template-editor.screen.tsx'),
     'TemplateEditorScreen',
-    ['canvas', 'slideEditor', 'slideTemplates'],
+    ['canvas', 'media', 'slideEditor', 'slideTemplates'],
   ),
   page('/plus/device/list/$storeCode', () => import('./displays/device-list.screen.tsx'), 'DisplayListScreen', [
     'alarms',
@@ -183,6 +184,7 @@ const tree = root.addChildren([
   ]),
   page('/plus/v1/timeline', () => import('./timelines/timeline-list.screen.tsx'), 'TimelineListScreen', ['contents', 'shows', 'timelines']),
   page('/plus/v1/timeline/schedule/$timelineId', () => import('./timelines/timeline-schedule.screen.tsx'), 'TimelineScheduleScreen', [
+    'media',
     'schedules',
     'shows',
     'timelines',
@@ -191,6 +193,7 @@ const tree = root.addChildren([
     'contents',
     'displays',
     'displayMasters',
+    'media',
     'shows',
     'timelines',
   ]),

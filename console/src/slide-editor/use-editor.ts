@@ -71,7 +71,7 @@ function useWarnings(first: Stored, latest: Stored | undefined) {
   return [warnings, setWarnings] as const
 }
 
-/** Whoever leaves with something that could not be saved is asked. */
+/** Leaving with something that could not be saved is asked about first. */
 function useLeaving({ flush, dirty, saves }: { flush: () => Promise<void>; dirty: () => boolean; saves: boolean }): void {
   const { t } = useTranslation()
   useBlocker({
