@@ -77,6 +77,32 @@ test('a film that does not play is named within seconds in list, panel and alarm
   await desk.keyboard.press('Escape')
 })
 
+test('an object that fails leaves the others of its slide, and all is well again when the film has gone', async () => {
+  await save(slideOf(image(files.red), video(files.film, { left: 960, width: 960, index: 1 })))
+  await expect.poll(() => pixelOf(display.page, 1400, 270)).toBe(red)
+  const row = desk.locator('tr[data-row]', { hasText: 'Bread' })
+  await row.getByText('1 not shown').waitFor()
+  await save(slideOf(image(files.blue)))
+  await expect.poll(() => pixelOf(display.page, 960, 270)).toBe(blue)
+  await row.getByText('Up to date').waitFor()
+  expect((await infoOf()).failing).toEqual([])
+  expect(await alarms()).toMatchObject([{ state: 'cleared' }])
+})
+
+test('a film that breaks off in the middle is named from then on, also while it is tried again, and its slide is passed over', async () => {
+  await save({ ...slideOf(video(files.half)), duration: 15 }, slideOf(image(files.blue)))
+  const row = desk.locator('tr[data-row]', { hasText: 'Bread' })
+  await row.getByText('1 not shown').waitFor()
+  await expect.poll(() => pixelOf(display.page, 960, 270)).toBe(blue)
+  // Its next turn begins well, and breaks off again.
+  await display.page.locator('.view.shown video').waitFor()
+  expect((await infoOf()).failing).toMatchObject([{ kind: 'video', name: 'half.webm', slide: 0, code: 'video-failed' }])
+  await expect.poll(() => pixelOf(display.page, 960, 270)).toBe(blue)
+  expect(await alarms()).toMatchObject([{ state: 'open' }, { state: 'cleared' }])
+  await save(slideOf(image(files.blue)))
+  await row.getByText('Up to date').waitFor()
+})
+
 test('a film whose codec the display has not is named with its upload, in the library, in the editor and at the display', async () => {
   await desk.goto(`${server.url}/#/plus/video/list/${storeCode}`)
   await desk.getByRole('button', { name: 'Upload', exact: true }).click()
@@ -104,32 +130,6 @@ test('a film whose codec the display has not is named with its upload, in the li
   await desk.keyboard.press('Escape')
   // The display finds it out as well.
   await row.getByText('1 not shown').waitFor()
-  await save(slideOf(image(files.blue)))
-  await row.getByText('Up to date').waitFor()
-})
-
-test('an object that fails leaves the others of its slide, and all is well again when the film has gone', async () => {
-  await save(slideOf(image(files.red), video(files.film, { left: 960, width: 960, index: 1 })))
-  await expect.poll(() => pixelOf(display.page, 1400, 270)).toBe(red)
-  const row = desk.locator('tr[data-row]', { hasText: 'Bread' })
-  await row.getByText('1 not shown').waitFor()
-  await save(slideOf(image(files.blue)))
-  await expect.poll(() => pixelOf(display.page, 960, 270)).toBe(blue)
-  await row.getByText('Up to date').waitFor()
-  expect((await infoOf()).failing).toEqual([])
-  expect(await alarms()).toMatchObject([{ state: 'cleared' }])
-})
-
-test('a film that breaks off in the middle is named from then on, also while it is tried again, and its slide is passed over', async () => {
-  await save({ ...slideOf(video(files.half)), duration: 15 }, slideOf(image(files.blue)))
-  const row = desk.locator('tr[data-row]', { hasText: 'Bread' })
-  await row.getByText('1 not shown').waitFor()
-  await expect.poll(() => pixelOf(display.page, 960, 270)).toBe(blue)
-  // Its next turn begins well, and breaks off again.
-  await display.page.locator('.view.shown video').waitFor()
-  expect((await infoOf()).failing).toMatchObject([{ kind: 'video', name: 'half.webm', slide: 0, code: 'video-failed' }])
-  await expect.poll(() => pixelOf(display.page, 960, 270)).toBe(blue)
-  expect(await alarms()).toMatchObject([{ state: 'open' }, { state: 'cleared' }])
   await save(slideOf(image(files.blue)))
   await row.getByText('Up to date').waitFor()
 })
