@@ -1,6 +1,8 @@
 /** Files for displays that are sent in parts, by the tus protocol: they go on after a lost connection, on any server, and are taken in as whole ones are. */
 import { randomBytes } from 'node:crypto'
+import { readdir, stat } from 'node:fs/promises'
 import { request } from 'node:http'
+import { basename, dirname, join } from 'node:path'
 import { maxUnfinished, minPartBytes } from '@endcap/contract/resumable'
 import { describe, expect, test } from 'vitest'
 import { buildApp } from '../../app.ts'
@@ -56,6 +58,21 @@ const state = async (at: string, to = app) => {
   const answer = await to.inject({ method: 'HEAD', url: at, headers })
   return { status: answer.statusCode, offset: Number(answer.headers['upload-offset']), bytes: Number(answer.headers['upload-length']) }
 }
+/** Bytes of each piece that is on its way to the disk. */
+async function arriving(): Promise<number[]> {
+  const folder = context.context.config.blobFolder
+  const paths = await readdir(folder, { recursive: true })
+  const incoming = paths.filter((path) => basename(dirname(path)) === 'incoming').map((path) => join(folder, path))
+  // One that was there a moment before may be in its place by now.
+  return Promise.all(
+    incoming.map((path) =>
+      stat(path).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    ),
+  )
+}
 const outcome = async (at: string) => (await app.inject({ url: at, headers: root.headers })).json<Record<string, unknown>>()
 const listed = async () => (await api('GET', '/plus/store/S1/video/list')).body.fileList as { _id: string; name: string; bytes: number }[]
 const areas = () => db.selectFrom('upload_parts').selectAll().execute()
@@ -109,6 +126,8 @@ test('what came before a connection broke stays, and so does all that a server w
   sending.on('error', () => undefined)
   sending.write(content.subarray(0, 18_000_000))
   await expect.poll(() => state(at), { timeout: 60_000 }).toMatchObject({ offset: 2 * 8_388_608 })
+  // What is still on its way when the connection breaks would be lost with it.
+  await expect.poll(arriving, { timeout: 60_000 }).toContain(18_000_000 - 2 * 8_388_608)
   sending.destroy()
   // The end of what came is stored when the server sees that no more does.
   await expect.poll(() => state(at), { timeout: 60_000 }).toMatchObject({ offset: 18_000_000 })
