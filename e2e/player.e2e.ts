@@ -5,6 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { totalmem, type } from 'node:os'
 import { join } from 'node:path'
+import { heartbeatSeconds } from '@endcap/contract/player'
 import { beforeAll, beforeEach, expect } from 'vitest'
 import pg from 'pg'
 import type { Browser } from 'playwright-core'
@@ -21,6 +22,8 @@ const params = { storeCode }
 const mac = '02:ec:d1:00:00:01'
 const red = '255,0,0'
 const blue = '0,0,255'
+/** Displays report every 30 seconds, a fifth of it sooner or later: what comes before was told to them. How soon that is, the benchmark of players says. */
+const reportMs = heartbeatSeconds * 1000 * 0.8
 const stage = setStage()
 let server: ServerProcess
 let client: ApiClient
@@ -70,18 +73,18 @@ test('it shows a code, is taken in with it, and plays what it is given', async (
   })
 })
 
-test('another slide is on the screen within two seconds of its saving, and the edges stay black in a window of another shape', async () => {
+test('another slide is on the screen before the display reports again, and the edges stay black in a window of another shape', async () => {
   const before = Date.now()
   await save(slideOf(image(pictures.blue)))
   await expect.poll(middle, { interval: 20 }).toBe(blue)
-  expect(Date.now() - before).toBeLessThan(2500)
+  expect(Date.now() - before).toBeLessThan(reportMs)
   await display.page.setViewportSize({ width: 1280, height: 720 })
   await expect.poll(() => pixelOf(display.page, 640, 360)).toBe(blue)
   expect([await pixelOf(display.page, 640, 20), await pixelOf(display.page, 640, 700)]).toEqual(['0,0,0', '0,0,0'])
   await display.page.setViewportSize({ width: 1920, height: 540 })
 })
 
-test('a changed price reaches the card on the screen within two seconds', async () => {
+test('a changed price reaches the card on the screen before the display reports again', async () => {
   await client.displays.assign({ body: { storeCode, devList: [{ mac, product: [eanOf(0), eanOf(1)] }] } })
   await save(slideOf(image(pictures.blue), { type: 'product', id: '1', left: 100, top: 100, width: 400, height: 300, index: 1 }))
   const card = display.page.locator('.shown [data-content="product:1"]')
@@ -91,7 +94,7 @@ test('a changed price reaches the card on the screen within two seconds', async 
   const began = Date.now()
   await client.products.save({ body: { storeCode, productList: [{ prCode: eanOf(0), prInfo: ['', 'Produkt 0', '', '7.77'] }] } })
   await expect.poll(pixels, { interval: 20 }).not.toBe(before)
-  expect(Date.now() - began).toBeLessThan(2500)
+  expect(Date.now() - began).toBeLessThan(reportMs)
 })
 
 /** One that stands on the slides and is gone since, which no call does; undefined without PostgreSQL. */

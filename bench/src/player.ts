@@ -40,6 +40,7 @@ export async function benchPlayer({ url, client }: BenchSystem): Promise<Figure[
     await page.bringToFront()
     playing.push(await countFrames(page, measuredMs))
   }
+  const changes = await measureChanges(client, page)
   const dropped = await page.locator('video').evaluate((video: HTMLVideoElement) => {
     const { droppedVideoFrames, totalVideoFrames } = video.getVideoPlaybackQuality()
     return (droppedVideoFrames / Math.max(1, totalVideoFrames)) * 100
@@ -56,9 +57,25 @@ export async function benchPlayer({ url, client }: BenchSystem): Promise<Figure[
     { what: `${what}: beside an empty page`, value: (own ?? 0) / (raw ?? 1), unit: '×', budget: { minimum: 0.9 } },
     { what: `${what}: from one frame to the next, p95`, value: gap, unit: 'ms', budget: undefined },
     { what: `${what}: pictures of the film left out`, value: dropped, unit: '%', budget: undefined },
+    { what: `${what}: a changed price is on the screen after, median`, value: median(changes), unit: 'ms', budget: { maximum: 2000 } },
   ]
 }
 
+/** From the call that changes a price to the card with it, milliseconds. */
+async function measureChanges(client: BenchSystem['client'], page: Page): Promise<number[]> {
+  const times: number[] = []
+  for (const price of ['2.99', '3.99', '4.99']) {
+    const card = page.locator('[data-content="product:1"]')
+    const before = await card.getAttribute('data-card')
+    const began = performance.now()
+    await client.products.save({ body: { storeCode, productList: [productOf(1, price)] } })
+    await until('the price is on the screen', async () => (await card.getAttribute('data-card')) !== before)
+    times.push(performance.now() - began)
+  }
+  return times
+}
+
+const productOf = (slot: number, price: string) => ({ prCode: codeOf(slot), prInfo: [codeOf(slot), `Product ${slot}`, '', price] })
 const codeOf = (slot: number): string => `PLAYER-${slot}`
 const slideOf = (film: string) => ({
   duration: 600,
@@ -92,7 +109,7 @@ async function takeIn(client: BenchSystem['client'], page: Page): Promise<void> 
 /** The store with its products; answers the id of its film. */
 async function fill(client: BenchSystem['client'], browser: Browser): Promise<string> {
   await client.stores.create({ body: { storeCode, storeName: 'Player' } })
-  const productList = slots.map((slot) => ({ prCode: codeOf(slot), prInfo: [codeOf(slot), `Product ${slot}`, '', '199'] }))
+  const productList = slots.map((slot) => productOf(slot, '1.99'))
   await client.products.save({ body: { storeCode, productList } })
   const page = await browser.newPage()
   const content = await filmOf(page, { width: 640, height: 160, milliseconds: 4000 })
