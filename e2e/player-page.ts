@@ -109,6 +109,16 @@ export async function pixelsOf(page: Page, clip: { x: number; y: number; width: 
   }, picture)
 }
 
+/** The card of a product that is on the screen: what was loaded for it, and the size of its place as calls name it. */
+export async function cardOn(page: Page, slot: string): Promise<{ svg: string; cardSize: string }> {
+  const card = page.locator(`.view.shown [data-content="product:${slot}"] img`)
+  await card.waitFor()
+  return card.evaluate(async (image: HTMLImageElement) => {
+    const { offsetWidth = 0, offsetHeight = 0 } = image.parentElement ?? {}
+    return { svg: await (await fetch(image.src)).text(), cardSize: `${offsetWidth}x${offsetHeight}` }
+  })
+}
+
 /** An archive of these texts. */
 export function zipOf(files: Record<string, string>): Blob {
   const parts: Buffer[] = []

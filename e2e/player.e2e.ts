@@ -12,7 +12,7 @@ import type { Browser } from 'playwright-core'
 import { chromiumPath } from './chromium.ts'
 import { testsInOrder } from './in-order.ts'
 import { startPlayerHost } from './player-host.ts'
-import { filmOf, openDisplay, pictureOf, pixelOf, playerUrl, takeIn, zipOf, type Display } from './player-page.ts'
+import { cardOn, filmOf, openDisplay, pictureOf, pixelOf, playerUrl, takeIn, zipOf, type Display } from './player-page.ts'
 import { needChromium, setStage } from './stage.ts'
 import { eanOf, signIn, until, uploadPrices, type ApiClient, type ServerProcess } from './system.ts'
 
@@ -179,17 +179,9 @@ test('it shows the one slide it is told to, who it is, its products, nothing, an
   await client.displays.switchMode({ params, body: { macList: [mac], mode: 'product' } })
   // The cards of its products, each with its price, as the server draws them for customers: codes are for those who work there.
   for (const slot of ['1', '2']) {
-    const card = page.locator(`.view.shown [data-content="product:${slot}"] img`)
-    await card.waitFor()
-    const { width, height } = await card.evaluate(({ parentElement }) => ({
-      width: parentElement?.offsetWidth ?? 0,
-      height: parentElement?.offsetHeight ?? 0,
-    }))
-    const drawn = async (look: string) => {
-      const cardSize = `${width}x${height}`
-      return (await client.displays.card({ params: { storeCode, plusMac: mac, slot, cardSize }, query: { look } })).text()
-    }
-    const shown = await card.evaluate(async (image: HTMLImageElement) => (await fetch(image.src)).text())
+    const { svg: shown, cardSize } = await cardOn(page, slot)
+    const drawn = async (look: string) =>
+      (await client.displays.card({ params: { storeCode, plusMac: mac, slot, cardSize }, query: { look } })).text()
     expect(shown).toBe(await drawn('customer-ffffff-161616-c8281e'))
     // The second one has a code.
     if (slot === '2') expect(shown).not.toBe(await drawn('screen-ffffff-161616-c8281e'))

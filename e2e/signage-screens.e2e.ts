@@ -8,7 +8,7 @@ import type { Browser, Page } from 'playwright-core'
 import { chromiumPath } from './chromium.ts'
 import { testsInOrder } from './in-order.ts'
 import { patienceMs } from './patience.ts'
-import { filmOf, pictureOf, pixelOf, playerUrl } from './player-page.ts'
+import { cardOn, filmOf, pictureOf, pixelOf, playerUrl } from './player-page.ts'
 import { needChromium, setStage } from './stage.ts'
 import { eanOf, signIn, until, uploadPrices, type ApiClient, type ServerProcess } from './system.ts'
 
@@ -155,7 +155,12 @@ test('two players play a scheduled set over two screens, each its part of the sh
   await sees(6, ['blue', 'green', 'black'])
   // The first screen has no products: it is black as long.
   await expect.poll(async () => (await seenAt(9.5))?.[0]).toBe('black')
-  await pages[1]?.locator('.view.shown.products article', { hasText: '1.99' }).waitFor()
+  const { svg, cardSize } = await cardOn(pages[1] as Page, '1')
+  const look = 'customer-ffffff-161616-c8281e'
+  // With its price: that is what the server draws.
+  expect(svg).toBe(
+    await (await client.displays.card({ params: { storeCode, plusMac: macs[1], slot: '1', cardSize }, query: { look } })).text(),
+  )
   scheduled = start
 })
 let scheduled = 0
