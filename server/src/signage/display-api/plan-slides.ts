@@ -36,10 +36,11 @@ const isNumber = (id: string) => /^\d{1,18}$/.test(id)
 
 /**
  * Texts, shapes and codes are to a display what a product is in a place of their own: a picture that changes where it is. So players that know
- * nothing of them show them, too.
+ * nothing of them show them, too. What is for editors alone would only make a display begin a slide anew.
  */
 function forDisplay(object: SlideObject, number: number): SlideObject {
-  if (!isDrawn(object)) return { ...object }
+  const { group: _, locked: __, ...seen } = object
+  if (!isDrawn(object)) return seen
   const { left, top, width, height, index, opacity, shadow } = object
   return { type: 'product', id: String(number), left, top, width, height, index, opacity, shadow }
 }

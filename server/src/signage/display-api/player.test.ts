@@ -228,6 +228,21 @@ describe('what it plays', () => {
     expect((await manifestOf(token)).manifest).toMatchObject({ mode: 'normal', plan: { showIdx: null } })
     expect((await api('POST', `/plus/store/${storeCode}/switch/mode`, { mode: 'off' })).status).toBe(400)
   })
+  test('groups and locks of objects are the editor’s alone: the slides go on as they are', async () => {
+    const storeCode = await newStore()
+    const { mac, token } = await newDisplay(storeCode)
+    const box = { left: 0, top: 0, width: 100, height: 100 }
+    const object = (more: object) => [{ type: 'webpage', id: 'http://a.example/', ...box, index: 0, ...more }]
+    const save = async (more: object) => {
+      const body = { screenWidth: 1920, screenHeight: 158, show: [{ object: object(more) }] }
+      expect((await api('POST', `/plus/store/${storeCode}/device/${mac}/show`, body)).status).toBe(200)
+      return manifestOf(token)
+    }
+    const before = await save({})
+    expect(await save({ group: 3, locked: true })).toEqual(before)
+    const { show } = (await api('GET', `/plus/store/${storeCode}/device/${mac}/show`)).body
+    expect(show).toMatchObject([{ object: [{ group: 3, locked: true }] }])
+  })
   test('content that its plan does not name is not for it', async () => {
     const { token } = await newDisplay(await newStore())
     const answer = await app.inject({ url: `/api/player/v1/content/${'0'.repeat(64)}`, headers: { authorization: `Bearer ${token}` } })
