@@ -78,7 +78,7 @@ export function drawnCardsOf(
   products: readonly Placed[],
   words: Drawn,
 ): Manifest['cards'] {
-  if (!vectorCards) return []
+  if (!vectorCards || drawn.length === 0) return []
   const shownBy = createShower(products, words)
   return drawn.flatMap(({ number, object }) => {
     const shown = shownBy(object)
