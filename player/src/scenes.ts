@@ -5,7 +5,7 @@ import { gridOf } from '@endcap/signage/price-list'
 import type { Clock } from './clock.ts'
 import type { ContentStore } from './content-store.ts'
 import type { Faults } from './faults.ts'
-import { pageAt, spreadPage } from '@endcap/signage/pages'
+import { productPageAt, spreadPage } from '@endcap/signage/pages'
 import type { PlayLog } from './play-log.ts'
 import { showKey, showView, turnOf } from './screen/show.ts'
 import { slideKey, slideView } from './screen/slide.ts'
@@ -103,10 +103,7 @@ export function createScenes({ clock, store, facts, plays, faults }: ScenesParts
     const pages = list?.pages.length ?? pagesOf(plan.products.length, gridOf(roomOf(plan.settings.orientation)))
     const { infoSeconds, timeZone } = plan.settings
     const { since } = scene
-    const turn =
-      scene.kind === 'price'
-        ? spreadPage(now, { pages, from: since, to: scene.end })
-        : pageAt(now, { pages, seconds: infoSeconds, timeZone })
+    const turn = productPageAt(scene, now, { pages, seconds: infoSeconds, timeZone })
     const kind = scene.kind === 'slide' ? 'products' : scene.kind
     const view = list === undefined ? products(plan, turn.page, { forStaff: false }) : prices(plan, turn.page, list)
     return { ...view, kind, since, until: Math.min(lookAgainAt(scene, now), turn.until), scene }

@@ -1,7 +1,7 @@
 /** What should be on a display's screen at an instant, by its plan and by what it says that it cannot show. */
 import type { Manifest, ScreenSaid } from '@endcap/contract/player'
 import { cardOf } from '@endcap/signage/cards'
-import { pageAt, spreadPage } from '@endcap/signage/pages'
+import { productPageAt } from '@endcap/signage/pages'
 import { planOf, sceneAt, type Scene } from '@endcap/signage/plan'
 import type { Slide } from '@endcap/signage/shows'
 import type { Context } from '../../platform/context.ts'
@@ -96,12 +96,7 @@ async function drawingOf(
 
 /** Which page of the list of prices is shown. */
 function pageOf({ priceList, settings: { infoSeconds, timeZone } }: Manifest, scene: Scene, at: number): number {
-  const pages = priceList?.pages.length ?? 1
-  const turn =
-    scene.kind === 'price'
-      ? spreadPage(at, { pages, from: scene.since, to: scene.end })
-      : pageAt(at, { pages, seconds: infoSeconds, timeZone })
-  return turn.page
+  return productPageAt(scene, at, { pages: priceList?.pages.length ?? 1, seconds: infoSeconds, timeZone }).page
 }
 
 /** The other slides of the plan, as many as can be drawn in time, without their products: these take longer than all else. */
