@@ -1,5 +1,4 @@
 /** The displays of a timeline by the screen that they show. */
-import type { DisplayMaster } from '@endcap/contract/display-masters'
 import type { Timeline } from '@endcap/contract/timelines'
 import { fits } from '@endcap/signage/models'
 import type { Panel, Show } from '@endcap/signage/shows'
@@ -19,29 +18,6 @@ export const withDisplays = (device: readonly (readonly string[])[], screen: num
   })
 export const withoutDisplay = (device: readonly (readonly string[])[], mac: string): string[][] =>
   device.map((list) => list.filter((one) => one !== mac))
-
-/** What of a display stands in lists. */
-export const displayOf = ({
-  mac,
-  name,
-  code,
-  model,
-  screenWidth,
-  screenHeight,
-  storeCode,
-  connection,
-  timezone,
-}: DisplayMaster): Display => ({
-  mac,
-  name,
-  code,
-  model,
-  screenWidth,
-  screenHeight,
-  storeCode,
-  connection,
-  timezone,
-})
 
 export interface ShowScreens {
   id: string

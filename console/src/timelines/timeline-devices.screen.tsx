@@ -15,7 +15,7 @@ import { usePageForm } from '../draft/use-page-form.ts'
 import { ScreenWaits } from '../ui/ScreenWaits.tsx'
 import { notify } from '../ui/notify.ts'
 import { Problem } from '../ui/Problem.tsx'
-import { darkScreens, displayOf, panelsOf, screensFor, unfit, withDisplays, withoutDisplay, type Display } from './displays.ts'
+import { darkScreens, panelsOf, screensFor, unfit, withDisplays, withoutDisplay, type Display } from './displays.ts'
 import { TimelineHead } from './TimelineHead.tsx'
 import { clsx } from 'clsx'
 import { Button } from '../ui/Button.tsx'
@@ -61,7 +61,7 @@ function DevicesEditor({ timelineId }: { timelineId: string }) {
   const changeDevice = (next: (now: string[][]) => string[][]) => change((now) => ({ device: next(now.device) }))
   const add = (screen: number, devices: DisplayMaster[]) => {
     setChoosing(undefined)
-    setAdded(new Map([...added, ...devices.map((one) => [one.mac, displayOf(one)] as const)]))
+    setAdded(new Map([...added, ...devices.map((one) => [one.mac, one] as const)]))
     changeDevice((now) =>
       withDisplays(
         now,
