@@ -1,6 +1,6 @@
 /** Texts, shapes and codes on slides, as `signage` says what they are. */
 import { isScanned } from '@endcap/signage/cards'
-import { codeLevels, conditionKinds, shapeKinds, textSizes, textWeights } from '@endcap/signage/drawn'
+import { codeLevels, conditionKinds, isDrawnType, shapeKinds, textSizes, textWeights } from '@endcap/signage/drawn'
 import * as z from 'zod'
 
 export const colour = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour such as #000000')
@@ -49,7 +49,7 @@ export const effects = {
 /** Whether an object of a drawn type has its own look, and a slot as its id. Nothing else of others is looked at. */
 export function isWhole({ type, id, text, shape, code }: { type: string; id: string; text?: unknown; shape?: unknown; code?: unknown }) {
   const own = { text, shape, qr: code }
-  if (type !== 'text' && type !== 'shape' && type !== 'qr') return Object.values(own).every((look) => look === undefined)
+  if (!isDrawnType(type)) return Object.values(own).every((look) => look === undefined)
   const alone = Object.entries(own).every(([name, look]) => (look !== undefined) === (name === type))
   return alone && (type === 'shape' ? id === '0' : /^\d{1,3}$/.test(id))
 }

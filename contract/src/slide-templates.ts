@@ -1,5 +1,6 @@
 /** Slides under a name, for several displays of one size (specification 3 §3, §5, §7). */
 import { templateSizeNames } from '@endcap/signage/models'
+import { slideLimits } from '@endcap/signage/shows'
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { warnings } from './films.ts'
@@ -51,7 +52,7 @@ export const slideTemplates = {
       'Saves a template; the displays that show it follow. 409 `template-exists` where a new one has the name of another, `slides-changed-since` with an old `rev`.',
     body: z.object({
       size: templateSize,
-      show: z.array(slide).max(200),
+      show: z.array(slide).max(slideLimits.slides),
       /** Must not be there yet. */
       create: z.boolean().optional(),
       rev: showRev.optional(),
@@ -64,7 +65,7 @@ export const slideTemplates = {
       'Saves the templates of a file, all or none; displays follow. 409 `template-exists` with the names that are taken, but for those in `overwrite`.',
     body: z.object({
       templates: z
-        .array(z.object({ name: templateName, size: templateSize, show: z.array(slide).max(200) }))
+        .array(z.object({ name: templateName, size: templateSize, show: z.array(slide).max(slideLimits.slides) }))
         .min(1)
         .max(maxImportedTemplates),
       overwrite: z.array(templateName).max(maxImportedTemplates).default([]),

@@ -1,6 +1,6 @@
 /** Slides of displays of the v0 line, with the objects on them. */
 import { cardStyles } from '@endcap/signage/cards'
-import { slideDefaults } from '@endcap/signage/shows'
+import { slideDefaults, slideLimits } from '@endcap/signage/shows'
 import * as z from 'zod'
 import { colour, drawnLooks, effects, isWhole } from './drawn.ts'
 
@@ -54,7 +54,7 @@ export const cardLookQuery = z.object({
 export const slide = z.object({
   duration: z.int().min(1).max(86_400).default(slideDefaults.duration),
   bgColor: colour.default(slideDefaults.bgColor),
-  object: z.array(wholeObject).max(200).default([]),
+  object: z.array(wholeObject).max(slideLimits.objects).default([]),
   schedule: z.array(z.string().max(30)).max(100).default([]),
   empty: z.boolean().default(false),
 })
@@ -62,7 +62,7 @@ export const slide = z.object({
 export const showBody = z.object({
   screenWidth: z.int().min(1).max(16_384),
   screenHeight: z.int().min(1).max(16_384),
-  show: z.array(slide).max(200),
+  show: z.array(slide).max(slideLimits.slides),
 })
 export interface ShowBody extends z.infer<typeof showBody> {}
 /** Of slides as they stand: another one means that they were changed. Saved with the one that was read, changes of others are not undone. */

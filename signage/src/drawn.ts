@@ -1,5 +1,5 @@
 /** What stands on slides and is drawn by the server: texts, shapes and codes. Displays get them as pictures, as they get products. */
-import type { Slide, SlideObject } from './shows.ts'
+import { slideLimits, type Slide, type SlideObject } from './shows.ts'
 
 /** Colours are `#rrggbb`, lengths pixels of the screen. */
 export interface TextLook {
@@ -72,18 +72,20 @@ export interface DrawnLooks {
   shape?: ShapeLook | undefined
   code?: CodeLook | undefined
 }
-export const isDrawn = ({ type }: Pick<SlideObject, 'type'>): boolean => type === 'text' || type === 'shape' || type === 'qr'
+export const isDrawnType = (type: string): type is DrawnType => type === 'text' || type === 'shape' || type === 'qr'
+export const isDrawn = ({ type }: Pick<SlideObject, 'type'>): boolean => isDrawnType(type)
 /** The `id` of texts and codes without a product, and of shapes. */
 export const noSlot = '0'
 
 /** Numbers of drawn objects are behind all places of products. */
 const firstNumber = 1000
-const perSlide = 200
 /** What displays ask for a drawn object by, instead of by the place of a product. */
-export const drawnNumber = (slide: number, object: number): number => firstNumber + slide * perSlide + object
+export const drawnNumber = (slide: number, object: number): number => firstNumber + slide * slideLimits.objects + object
 /** The slide and the object on it, both counted from 0, that have this number; undefined for places of products. */
 export const drawnPlace = (number: number): { slide: number; object: number } | undefined =>
-  number < firstNumber ? undefined : { slide: Math.floor((number - firstNumber) / perSlide), object: (number - firstNumber) % perSlide }
+  number < firstNumber
+    ? undefined
+    : { slide: Math.floor((number - firstNumber) / slideLimits.objects), object: (number - firstNumber) % slideLimits.objects }
 export function drawnAt<Of extends Pick<Slide, 'object'>>(slides: readonly Of[], number: number): Of['object'][number] | undefined {
   const place = drawnPlace(number)
   const object = place && slides[place.slide]?.object[place.object]

@@ -37,6 +37,8 @@ export interface Slide {
   /** Kept in the editor and never played. */
   empty: boolean
 }
+/** How many slides a display or a template has at most, and how many objects are on one. */
+export const slideLimits = { slides: 200, objects: 200 } as const
 /** Specification 3 §9. */
 export const slideDefaults = { duration: 30, bgColor: '#000000' } as const
 

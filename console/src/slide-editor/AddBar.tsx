@@ -1,4 +1,5 @@
 /** Puts things on the slide, and takes changes back. */
+import { isDrawnType } from '@endcap/signage/drawn'
 import type { MediaKind } from '@endcap/contract/media'
 import {
   IconArrowBackUp,
@@ -17,7 +18,7 @@ import { useTranslation } from 'react-i18next'
 import { fitted } from '../canvas/geometry.ts'
 import { slotsOf } from '@endcap/signage/models'
 import type { ObjectType, SlideObject } from '@endcap/signage/shows'
-import { boxOfNew, isDrawnType, newDrawn } from './new-drawn.ts'
+import { boxOfNew, newDrawn } from './new-drawn.ts'
 import { PickAddress, PickFile, PickSlot, type Picked } from './pick.modal.tsx'
 import { aside, centred, newSlide, slotBox, withObjects, withSlide } from './slides.ts'
 import { useStage } from './stage.tsx'

@@ -24,7 +24,8 @@ const limits = { words: 500, field: 80, value: 200, conditions: 10, length: 2000
 
 const oneOf = <Value extends string | number>(all: readonly Value[], value: unknown): Value => right(all.find((one) => one === value))
 const words = (value: unknown, longest: number): string => right(typeof value === 'string' && value.length <= longest ? value : undefined)
-const colour = (value: unknown): string => right(typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value) ? value : undefined)
+export const isColour = (value: unknown): value is string => typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value)
+const colour = (value: unknown): string => right(isColour(value) ? value : undefined)
 const number = (min: number, max: number) => (value: unknown) =>
   right(typeof value === 'number' && value >= min && value <= max ? value : undefined)
 const flag = (value: unknown): boolean => right(typeof value === 'boolean' ? value : undefined)

@@ -7,8 +7,6 @@ import type { Picked } from './pick.modal.tsx'
 
 const [white, black] = ['#ffffff', '#000000']
 
-export const isDrawnType = (type: string): type is DrawnType => type === 'text' || type === 'shape' || type === 'qr'
-
 /** Legible on the slide. */
 export function newDrawn(type: DrawnType, ground: string = slideDefaults.bgColor, words: string): Picked {
   const colour = contrastOf(white, ground) >= contrastOf(black, ground) ? white : black

@@ -1,15 +1,15 @@
 /** Slides as a file: `show.json` of a display (specification 3 §2). What is no such file is told from what is. */
 import type { ShowBody } from '@endcap/contract/slides'
 import { cardStyles, type CardColours } from '@endcap/signage/cards'
-import { slideDefaults, type Slide, type SlideObject } from '@endcap/signage/shows'
+import { slideDefaults, slideLimits, type Slide, type SlideObject } from '@endcap/signage/shows'
 import { smallestSide } from '../canvas/geometry.ts'
 import { isRecord, parseJson } from '../form/json.ts'
-import { looksOf } from './drawn-file.ts'
+import { isColour, looksOf } from './drawn-file.ts'
 
 export const showFileName = 'show.json'
 /** What the server takes of one request, and of slides and objects. */
 export const showFileMaxBytes = 8_000_000
-const max = { slides: 200, objects: 200, schedules: 100, away: 32_768, seconds: 86_400, index: 10_000 }
+const max = { ...slideLimits, schedules: 100, away: 32_768, seconds: 86_400, index: 10_000 }
 const types = ['image', 'video', 'widget', 'webpage', 'product', 'text', 'shape', 'qr'] as const
 
 export const writeShow = ({ screenWidth, screenHeight, show }: ShowBody): string =>
@@ -64,7 +64,6 @@ function coloursOf(value: unknown): CardColours | undefined {
   return (background === 'none' || isColour(background)) && isColour(text) && isColour(accent) ? { background, text, accent } : undefined
 }
 
-const isColour = (value: unknown): value is string => typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value)
 const isBoolean = (value: unknown): value is boolean | undefined => value === undefined || typeof value === 'boolean'
 const isNumber = (value: unknown, min: number) => typeof value === 'number' && value >= min && value <= max.away
 const isWhole = (value: unknown, min: number, to: number): value is number =>

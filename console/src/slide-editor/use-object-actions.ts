@@ -1,4 +1,5 @@
 /** What can be done with the objects that are selected, by buttons and by keys. */
+import { slideLimits } from '@endcap/signage/shows'
 import { useCallback, useEffect, useRef } from 'react'
 import { alignAll, distribute } from '../canvas/arrange.ts'
 import { arrangeKey, type Arranging } from '../canvas/ArrangeButtons.tsx'
@@ -17,9 +18,6 @@ import {
   type EditorObject,
 } from './slides.ts'
 import type { Editor } from './use-editor.ts'
-
-/** What one slide holds (`slide` of the contract). */
-const maxObjects = 200
 
 export interface ObjectActions extends Arranging {
   place: (boxes: ReadonlyMap<string, Box>, group?: string) => void
@@ -42,7 +40,7 @@ export function useObjectActions(
   const copied = useRef<{ objects: readonly EditorObject[]; from: string }>(undefined)
   const add = (objects: readonly EditorObject[], onSameSlide: boolean) => {
     if (slide === undefined || objects.length === 0) return
-    if (slide.object.length + objects.length > maxObjects) return onFull()
+    if (slide.object.length + objects.length > slideLimits.objects) return onFull()
     const { slide: next, keys: added } = withObjects(slide, pasted(slide, objects, screen, onSameSlide))
     change(() => next)
     select(added)
