@@ -1,6 +1,6 @@
 /** A value that remembers what it was: changes can be taken back and done again. */
-import { keysAreTaken } from '../ui/key-focus.ts'
-import { useCallback, useEffect, useMemo, useReducer } from 'react'
+import { useScreenKeys, withControl } from '../ui/use-screen-keys.ts'
+import { useMemo, useReducer } from 'react'
 
 /** How many changes can be taken back. */
 const maxSteps = 200
@@ -75,20 +75,9 @@ export function useUndo<T extends object>(initial: T): Undo<T> {
 
 /** Ctrl+Z, Ctrl+Shift+Z and Ctrl+Y while no field has the focus. */
 export function useUndoKeys({ undo, redo }: Pick<Undo<object>, 'undo' | 'redo'>, enabled = true): void {
-  const onKey = useCallback(
-    (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.altKey || keysAreTaken(event)) return
-      const key = event.key.toLowerCase()
-      if (key !== 'z' && key !== 'y') return
-      event.preventDefault()
-      if (key === 'y' || event.shiftKey) redo()
-      else undo()
-    },
-    [undo, redo],
-  )
-  useEffect(() => {
-    if (!enabled) return
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [enabled, onKey])
+  useScreenKeys((event) => {
+    const key = event.key.toLowerCase()
+    if (!enabled || !withControl(event) || (key !== 'z' && key !== 'y')) return undefined
+    return key === 'y' || event.shiftKey ? redo : undo
+  })
 }

@@ -1,7 +1,6 @@
 /** How large one pixel of the model is shown: as it fits, or one of some scales that are chosen. */
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { keysAreTaken } from '../ui/key-focus.ts'
-import { useLatest } from '../ui/use-latest.ts'
+import { useScreenKeys, withControl } from '../ui/use-screen-keys.ts'
 import type { Size } from './geometry.ts'
 
 /** Scales of panels: whole pixels of the screen. */
@@ -105,16 +104,5 @@ export function zoomKey({ key }: KeyboardEvent, { step, fit }: Pick<Zoom, 'step'
 }
 /** Plus, minus and 0, while no field and no dialog has the focus. */
 export function useZoomKeys(zoom: Pick<Zoom, 'step' | 'fit'>): void {
-  const now = useLatest(zoom)
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || keysAreTaken(event)) return
-      const act = zoomKey(event, now.current)
-      if (act === undefined) return
-      event.preventDefault()
-      act()
-    }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [now])
+  useScreenKeys((event) => (withControl(event) ? undefined : zoomKey(event, zoom)))
 }

@@ -2,6 +2,7 @@
 import { isIdleFocus, keysAreTaken } from '../ui/key-focus.ts'
 import { useEffect } from 'react'
 import { useLatest } from '../ui/use-latest.ts'
+import { useScreenKeys, withControl } from '../ui/use-screen-keys.ts'
 import { addKeys, addKinds, type AddKind } from './new-element.ts'
 import type { Actions } from './use-actions.ts'
 import type { Designer } from './use-designer.ts'
@@ -19,14 +20,8 @@ interface Parts {
 
 export function useKeys(parts: Parts): void {
   const now = useLatest(parts)
+  useScreenKeys((event) => (withControl(event) ? arranged(event, parts) : alone(event, parts)))
   useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.altKey || keysAreTaken(event)) return
-      const act = event.ctrlKey || event.metaKey ? withControl(event, now.current) : alone(event, now.current)
-      if (act === undefined) return
-      event.preventDefault()
-      act()
-    }
     const onCopy = (event: ClipboardEvent) => {
       // Text that is marked is left to the browser to copy.
       if (keysAreTaken(event) || getSelection()?.isCollapsed === false) return
@@ -42,12 +37,10 @@ export function useKeys(parts: Parts): void {
       event.preventDefault()
       now.current.actions.paste(event.clipboardData?.getData('text/plain') ?? '')
     }
-    document.addEventListener('keydown', onKey)
     document.addEventListener('copy', onCopy)
     document.addEventListener('cut', onCopy)
     document.addEventListener('paste', onPaste)
     return () => {
-      document.removeEventListener('keydown', onKey)
       document.removeEventListener('copy', onCopy)
       document.removeEventListener('cut', onCopy)
       document.removeEventListener('paste', onPaste)
@@ -55,9 +48,8 @@ export function useKeys(parts: Parts): void {
   }, [now])
 }
 
-function withControl(event: KeyboardEvent, { actions, readOnly }: Parts): (() => void) | undefined {
-  if (readOnly) return undefined
-  return arrangeKey(event, actions)
+function arranged(event: KeyboardEvent, { actions, readOnly }: Parts): (() => unknown) | undefined {
+  return readOnly ? undefined : arrangeKey(event, actions)
 }
 
 function alone(event: KeyboardEvent, { designer, zoom, readOnly, onAdd, onHelp }: Parts): (() => void) | undefined {

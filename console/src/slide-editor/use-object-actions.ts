@@ -1,11 +1,10 @@
 /** What can be done with the objects that are selected, by buttons and by keys. */
 import { slideLimits } from '@endcap/signage/shows'
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback, useRef } from 'react'
 import { alignAll, distribute } from '../canvas/arrange.ts'
 import { arrangeKey, type Arranging } from '../canvas/ArrangeButtons.tsx'
 import type { Box, Size } from '../canvas/geometry.ts'
-import { keysAreTaken } from '../ui/key-focus.ts'
-import { useLatest } from '../ui/use-latest.ts'
+import { useScreenKeys, withControl } from '../ui/use-screen-keys.ts'
 import {
   changeObjects,
   grouped,
@@ -67,36 +66,23 @@ export function useObjectActions(
     isLocked: chosen.length > 0 && free.length === 0,
     lock: (locked) => change((now) => changeObjects(now, keys, { locked: locked || undefined })),
   }
-  const now = useLatest({ actions, add, chosen, slide, readOnly })
-  useEffect(() => {
-    const pasteCopied = () => {
-      const { add, slide } = now.current
-      if (copied.current === undefined || slide === undefined) return
-      const added = add(copied.current.objects, copied.current.from === slide.key)
-      // Each of several lies a little farther away.
-      if (added !== undefined) copied.current = { objects: added, from: slide.key }
-    }
-    const actionOf = (event: KeyboardEvent): (() => unknown) | undefined => {
-      const { actions, chosen, slide } = now.current
-      const key = event.shiftKey ? `shift ${event.key.toLowerCase()}` : event.key.toLowerCase()
-      if (key === 'v' && copied.current !== undefined) return pasteCopied
-      if (chosen.length === 0 || slide === undefined) return undefined
-      if (key === 'g') return () => actions.canGroup && actions.group()
-      if (key === 'shift g') return () => actions.canUngroup && actions.ungroup()
-      // Text that is marked is left to the browser to copy.
-      if (key === 'c')
-        return getSelection()?.isCollapsed === false ? undefined : () => (copied.current = { objects: chosen, from: slide.key })
-      return arrangeKey(event, actions)
-    }
-    const onKey = (event: KeyboardEvent) => {
-      if (now.current.readOnly || !(event.ctrlKey || event.metaKey) || event.altKey || keysAreTaken(event)) return
-      const act = actionOf(event)
-      if (act === undefined) return
-      event.preventDefault()
-      act()
-    }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [now])
+  const pasteCopied = () => {
+    if (copied.current === undefined || slide === undefined) return
+    const added = add(copied.current.objects, copied.current.from === slide.key)
+    // Each of several lies a little farther away.
+    if (added !== undefined) copied.current = { objects: added, from: slide.key }
+  }
+  useScreenKeys((event) => {
+    if (readOnly || !withControl(event)) return undefined
+    const key = event.shiftKey ? `shift ${event.key.toLowerCase()}` : event.key.toLowerCase()
+    if (key === 'v' && copied.current !== undefined) return pasteCopied
+    if (chosen.length === 0 || slide === undefined) return undefined
+    if (key === 'g') return () => actions.canGroup && actions.group()
+    if (key === 'shift g') return () => actions.canUngroup && actions.ungroup()
+    // Text that is marked is left to the browser to copy.
+    if (key === 'c')
+      return getSelection()?.isCollapsed === false ? undefined : () => (copied.current = { objects: chosen, from: slide.key })
+    return arrangeKey(event, actions)
+  })
   return actions
 }
