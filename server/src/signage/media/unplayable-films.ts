@@ -106,10 +106,14 @@ async function showsOf(db: Db, ids: readonly string[]) {
 
 /** How many displays of these stores can play films of each codec. */
 export async function countPlayers(db: Db, stores: Stores): Promise<(codec: FilmCodec | null) => PlayCount | undefined> {
+  // Displays of one make say the same: they are counted by what they say before that is compared with each codec.
   const { rows } = await sql<PlayCount & { codec: FilmCodec }>`
-    select c.codec, count(*) filter (where ${cannotDecode(sql.ref('c.codec'))})::int as cannot,
-      count(*) filter (where d.caps->'codecs' ? c.codec)::int as can, count(*) filter (where not d.caps ? 'codecs')::int as unknown
-    from plus_devices d cross join unnest(${[...filmCodecs]}::text[]) c(codec) where ${inStores(stores)} group by 1`.execute(db)
+    select c.codec, coalesce(sum(d.displays) filter (where ${cannotDecode(sql.ref('c.codec'))}), 0)::int as cannot,
+      coalesce(sum(d.displays) filter (where d.caps->'codecs' ? c.codec), 0)::int as can,
+      coalesce(sum(d.displays) filter (where not d.caps ? 'codecs'), 0)::int as unknown
+    from (select jsonb_strip_nulls(jsonb_build_object('codecs', d.caps->'codecs')) as caps, count(*) as displays
+      from plus_devices d where ${inStores(stores)} group by 1) d
+      cross join unnest(${[...filmCodecs]}::text[]) c(codec) group by 1`.execute(db)
   const counts = new Map(rows.map(({ codec, ...count }) => [codec, count]))
   return (codec) => (codec === null ? undefined : (counts.get(codec) ?? { can: 0, cannot: 0, unknown: 0 }))
 }
