@@ -95,14 +95,14 @@ export async function seedDisplay(
     .execute()
 }
 
-/** A caller of the API: `post('/tag/assign', body)`. */
+type SomeBody = Record<string, unknown> & { data: Record<string, unknown>[] }
+
+/** A caller of the API: `api('POST', '/tag/assign', body)`, or with the shape of its answer `api<Playlist>('GET', '/plus/v1/playlist/4')`. */
 export function caller(app: FastifyInstance, { headers }: Pick<SeededAccount, 'headers'>) {
-  return async (method: Method, url: string, payload?: object) => {
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- as `json<Body>()` of the answer, which it stands for
+  return async <Body = SomeBody>(method: Method, url: string, payload?: object) => {
     const response = await app.inject({ method, url: `/api${url}`, headers, ...(payload !== undefined && { payload }) })
-    return {
-      status: response.statusCode,
-      body: response.json<Record<string, unknown> & { data: Record<string, unknown>[] }>(),
-    }
+    return { status: response.statusCode, body: response.json<Body>() }
   }
 }
 

@@ -74,18 +74,19 @@ export function signageOf({ context, app, root, api, mark }: Parts) {
     await seedDisplay(context.context, { mac, storeCode, name }, { ...known, ...more })
     return { mac, token, name }
   }
-  async function send(
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- as `json<Body>()` of the answer, which it stands for
+  async function send<Body = Answer & { id: string; message: string }>(
     url: string,
     name: string,
     content: Buffer,
     { fields = {}, headers = root.headers }: { fields?: Record<string, string>; headers?: object } = {},
   ) {
-    return sendFile<Answer & { id: string; message: string }>(app, { headers }, url, { name, content }, fields)
+    return sendFile<Body>(app, { headers }, url, { name, content }, fields)
   }
   const good = async (answer: ReturnType<Call>) => {
     const { status, body } = await answer
     expect([status, body]).toEqual([200, expect.anything()])
-    return body as unknown as Answer & { id: string; updatedAt: number }
+    return body as Answer & { id: string; updatedAt: number }
   }
   /** A picture of its own, 64 pixels wide and a few high. */
   const newContent = async (name = `Picture ${++number}`) => {

@@ -22,9 +22,8 @@ interface Taken {
   playedOn: object
 }
 const addFilm = async (storeCode: string, name: string, content: Promise<Buffer>) =>
-  (await send(`/plus/store/${storeCode}/video/file`, name, await content)).body as unknown as Taken
-const addContent = async (name: string, content: Promise<Buffer>) =>
-  (await send('/plus/v1/content/file', name, await content)).body as unknown as Taken
+  (await send<Taken>(`/plus/store/${storeCode}/video/file`, name, await content)).body
+const addContent = async (name: string, content: Promise<Buffer>) => (await send<Taken>('/plus/v1/content/file', name, await content)).body
 const slideWith = (...ids: string[]) => ({
   duration: 10,
   bgColor: '#000000',
@@ -35,9 +34,9 @@ const slideWith = (...ids: string[]) => ({
 const showOf = (...show: object[]) => ({ screenWidth: 1920, screenHeight: 158, show })
 const warningsIn = (answer: Record<string, unknown>) => answer.warnings as UnplayableFilm[]
 const infoOf = async (storeCode: string, mac: string) =>
-  (await api('GET', `/status/store/${storeCode}/plus/device/${mac}`)).body as unknown as { unplayable: UnplayableFilm[] }
+  (await api<{ unplayable: UnplayableFilm[] }>('GET', `/status/store/${storeCode}/plus/device/${mac}`)).body
 const detailOf = async (storeCode: string) =>
-  (await api('GET', `/plus/store/${storeCode}/status/detail`)).body as unknown as { unplayable: UnplayableFilm[] }
+  (await api<{ unplayable: UnplayableFilm[] }>('GET', `/plus/store/${storeCode}/status/detail`)).body
 
 describe('slides', () => {
   test('name a film that their display cannot decode with its first slide, when they are saved and as long as they play', async () => {

@@ -16,7 +16,7 @@ const { newStore, newDisplay, newContent, newTimeline, newChain, newWriter, good
 const [apple, milk] = [await newContent('Apples'), await newContent('Milk')]
 const items = (...ids: string[]) => ids.map((id) => ({ id, duration: 10 }))
 const save = (body: object) => api('POST', '/plus/v1/playlist', { name: 'Season', items: items(apple), device: [], ...body })
-const read = async (id: string) => (await api('GET', `/plus/v1/playlist/${id}`)).body as unknown as Playlist
+const read = async (id: string) => (await api<Playlist>('GET', `/plus/v1/playlist/${id}`)).body
 const remove = (...ids: string[]) => api('POST', '/plus/v1/playlist/delete', { ids })
 const lineOf = async (mac: string) =>
   (await db.selectFrom('plus_devices').select('line').where('mac', '=', mac).executeTakeFirstOrThrow()).line
@@ -57,7 +57,7 @@ describe('a playlist', () => {
       items: [{ id: apple, name: 'Apples', type: 'image' }, { id: milk, name: 'Milk' }, { id: 'price', type: 'price' }, { id: apple }],
     })
     expect((await read(id)).device.toSorted()).toEqual(device)
-    const { showList } = (await api('POST', '/plus/v1/show/list', {})).body as unknown as { showList: SignageShow[] }
+    const { showList } = (await api<{ showList: SignageShow[] }>('POST', '/plus/v1/show/list', {})).body
     const made = showList.filter(({ name }) => name.startsWith('Season · '))
     expect(made.map(({ name }) => name)).toEqual([
       'Season · 1920 × 158 · 1',
