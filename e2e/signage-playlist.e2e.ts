@@ -164,7 +164,7 @@ test('what was changed of it by hand is said, and made anew when that is ticked'
   const { data } = await client.showSets.search({ params: {}, body: { filter_name: '540' } })
   const [set] = data
   await client.showSets.save({ body: { id: set?.id ?? '', name: 'By hand', list: [{ id: 'price', duration: 30 }] } })
-  await page.getByText('Somebody changed what was made of this playlist').waitFor()
+  await page.getByText('What was made of this playlist has been changed since').waitFor()
   await link('By hand').waitFor()
   await page.getByLabel('Make it anew').check()
   await button('Save').click()

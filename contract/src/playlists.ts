@@ -95,7 +95,7 @@ export const playlists = {
   save: endpoint('POST', '/plus/v1/playlist', {
     ...write,
     summary:
-      'Makes a playlist, or changes the one of `id`, and what is played of it: a show for each size of screens, a set of it, and a row in the timelines of its displays, which leave where they were. 409 `changed-underneath` names what somebody changed of that; with `remake` it stays as it is, on its own, and is made anew.',
+      'Makes a playlist, or changes the one of `id`, and what is played of it: a show for each size of screens, a set of it, and a row in the timelines of its displays, which leave where they were. 409 `changed-underneath` names what of that has been changed since; with `remake` it stays as it is, on its own, and is made anew.',
     body: z.object({
       id: numberId.optional(),
       name: z.string().trim().min(1, 'Enter Name, Please!').max(100),

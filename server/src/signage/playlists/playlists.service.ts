@@ -83,7 +83,7 @@ async function refuseChanged(tx: Db, session: Session, id: string, remake: boole
   if (!remake)
     throw new ApiError(409, {
       code: 'changed-underneath',
-      message: 'Somebody changed what was made of this playlist.',
+      message: 'What was made of this playlist has been changed since.',
       error: changed.map(({ name }) => name),
     })
   await refuseForeignStores(tx, session, 'playlist', [id])
