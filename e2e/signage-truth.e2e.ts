@@ -29,9 +29,10 @@ const place = { left: 0, top: 0, width: 1920, height: 540, index: 0 }
 const image = (id: string, more = {}) => ({ type: 'image' as const, id, ...place, ...more })
 const video = (id: string, more = {}) => ({ type: 'video' as const, id, ...place, ...more })
 const slideOf = (...object: object[]) => ({ duration: 5, bgColor: '#000000', object, schedule: [], empty: false })
-const save = (...show: object[]) =>
-  client.displays.saveShow({ params: { storeCode, plusMac: mac }, body: { screenWidth: 1920, screenHeight: 540, show } })
-const infoOf = () => client.displays.info({ params: { storeCode, plusMac: mac } })
+const saveFor = (plusMac: string, ...show: object[]) =>
+  client.displays.saveShow({ params: { storeCode, plusMac }, body: { screenWidth: 1920, screenHeight: 540, show } })
+const save = (...show: object[]) => saveFor(mac, ...show)
+const infoOf = (plusMac = mac) => client.displays.info({ params: { storeCode, plusMac } })
 const alarms = async () =>
   (await client.alarms.history({ params: {}, body: { filter_type: 'DISPLAY CONTENT ABNORMAL', filter_location: storeCode } })).data
 
@@ -132,6 +133,36 @@ test('a film whose codec the display has not is named with its upload, in the li
   await row.getByText('1 not shown').waitFor()
   await save(slideOf(image(files.blue)))
   await row.getByText('Up to date').waitFor()
+})
+
+test('two displays with nothing but a film that is black are both named, and each is well again with its own next slide', async () => {
+  const other = await openDisplay({ browser, server, mac: '02:ec:d4:00:00:03' })
+  await takeIn(client, storeCode, other, 'Cake')
+  const both = [
+    { name: 'Bread', at: display },
+    { name: 'Cake', at: other },
+  ]
+  await desk.goto(`${server.url}/#/plus/device/list/${storeCode}`)
+  const rowOf = (name: string) => desk.locator('tr[data-row]', { hasText: name })
+  const openAlarms = async () => (await alarms()).filter(({ state }) => state === 'open').map(({ data }) => data.name)
+  await Promise.all(both.map(({ at }) => saveFor(at.mac, slideOf(video(files.film)))))
+  for (const { name, at } of both) {
+    await rowOf(name).getByText('1 not shown').waitFor()
+    expect((await infoOf(at.mac)).failing).toMatchObject([{ kind: 'video', name: 'spring.webm', slide: 0, code: 'video-failed' }])
+    await expect.poll(() => pixelOf(at.page, 960, 270)).toBe('0,0,0')
+  }
+  expect((await openAlarms()).toSorted()).toEqual(['Bread', 'Cake'])
+  await saveFor(mac, slideOf(image(files.blue)))
+  await rowOf('Bread').getByText('Up to date').waitFor()
+  expect([(await infoOf()).failing.length, (await infoOf(other.mac)).failing.length]).toEqual([0, 1])
+  expect(await openAlarms()).toEqual(['Cake'])
+  await saveFor(other.mac, slideOf(image(files.red)))
+  await rowOf('Cake').getByText('Up to date').waitFor()
+  expect(await openAlarms()).toEqual([])
+  await expect.poll(() => pixelOf(display.page, 960, 270)).toBe(blue)
+  await expect.poll(() => pixelOf(other.page, 960, 270)).toBe(red)
+  await other.context.close()
+  await client.displays.remove({ params: { storeCode, plusMac: other.mac } })
 })
 
 test('a page out of reach is tried again beside what its slide shows, and is there when it answers', async () => {
