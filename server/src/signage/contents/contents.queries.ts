@@ -83,7 +83,7 @@ export async function searchContents(
     defaultOrder: sql.ref('c.name'),
     tieBreak: sql.ref('c.content_id'),
   })
-  const countOf = await countPlayers(db, stores)
+  const countOf = await countPlayers(db, stores, page.data)
   return { ...page, data: page.data.map((row) => toContent(row, countOf)) }
 }
 
@@ -96,7 +96,7 @@ export async function listContents(db: Db, stores: Stores, ids: readonly string[
     .orderBy('c.content_id')
     .limit(maxListed)
     .execute()
-  const countOf = await countPlayers(db, stores)
+  const countOf = await countPlayers(db, stores, rows)
   return rows.map((row) => toContent(row, countOf))
 }
 

@@ -70,13 +70,14 @@ export async function searchFiles(
     defaultOrder: sql.ref('f.name'),
     tieBreak: sql.ref('f.file_id'),
   })
-  const countOf = await countPlayers(db, [storeCode])
+  const countOf = await countPlayers(db, [storeCode], page.data)
   return { ...page, data: page.data.map((row) => toFile(row, countOf)) }
 }
 
 export async function listFiles(db: Db, storeCode: string, kind: MediaFileKind): Promise<MediaFile[]> {
-  const countOf = await countPlayers(db, [storeCode])
-  return (await ofKind(db, storeCode, kind).orderBy('f.name').orderBy('f.file_id').execute()).map((row) => toFile(row, countOf))
+  const rows = await ofKind(db, storeCode, kind).orderBy('f.name').orderBy('f.file_id').execute()
+  const countOf = await countPlayers(db, [storeCode], rows)
+  return rows.map((row) => toFile(row, countOf))
 }
 
 export interface FilePlace {

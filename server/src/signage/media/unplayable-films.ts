@@ -104,15 +104,19 @@ async function showsOf(db: Db, ids: readonly string[]) {
   return new Map(rows.map(({ show_id, show }) => [show_id, show]))
 }
 
-/** How many displays of these stores can play films of each codec. */
-export async function countPlayers(db: Db, stores: Stores): Promise<(codec: FilmCodec | null) => PlayCount | undefined> {
+/** How many displays of these stores can play films of each codec; asked for the files of a list, of which films have one. */
+export async function countPlayers(
+  db: Db,
+  stores: Stores,
+  files: readonly { codec: FilmCodec | null }[],
+): Promise<(codec: FilmCodec | null) => PlayCount | undefined> {
+  if (files.every(({ codec }) => codec === null)) return () => undefined
   // Displays of one make say the same: they are counted by what they say before that is compared with each codec.
   const { rows } = await sql<PlayCount & { codec: FilmCodec }>`
-    select c.codec, coalesce(sum(d.displays) filter (where ${cannotDecode(sql.ref('c.codec'))}), 0)::int as cannot,
-      coalesce(sum(d.displays) filter (where d.caps->'codecs' ? c.codec), 0)::int as can,
-      coalesce(sum(d.displays) filter (where not d.caps ? 'codecs'), 0)::int as unknown
-    from (select jsonb_strip_nulls(jsonb_build_object('codecs', d.caps->'codecs')) as caps, count(*) as displays
-      from plus_devices d where ${inStores(stores)} group by 1) d
+    select c.codec, coalesce(sum(d.displays) filter (where d.codecs ? c.codec), 0)::int as can,
+      coalesce(sum(d.displays) filter (where not d.codecs ? c.codec), 0)::int as cannot,
+      coalesce(sum(d.displays) filter (where d.codecs is null), 0)::int as unknown
+    from (select d.caps->'codecs' as codecs, count(*) as displays from plus_devices d where ${inStores(stores)} group by 1) d
       cross join unnest(${[...filmCodecs]}::text[]) c(codec) group by 1`.execute(db)
   const counts = new Map(rows.map(({ codec, ...count }) => [codec, count]))
   return (codec) => (codec === null ? undefined : (counts.get(codec) ?? { can: 0, cannot: 0, unknown: 0 }))
@@ -120,5 +124,5 @@ export async function countPlayers(db: Db, stores: Stores): Promise<(codec: Film
 
 /** What the answer to a film says that was taken; nothing of other files. */
 export async function playersOf(db: Db, stores: Stores, codec: FilmCodec | null): Promise<Pick<FilmTaken, 'codec' | 'playedOn'>> {
-  return codec === null ? {} : { codec, playedOn: (await countPlayers(db, stores))(codec) }
+  return codec === null ? {} : { codec, playedOn: (await countPlayers(db, stores, [{ codec }]))(codec) }
 }
