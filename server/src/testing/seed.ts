@@ -95,12 +95,13 @@ export async function seedDisplay(
     .execute()
 }
 
-type SomeBody = Record<string, unknown> & { data: Record<string, unknown>[] }
+/** The body of an answer whose shape a test does not name. */
+type AnswerBody = Record<string, unknown> & { data: Record<string, unknown>[] }
 
 /** A caller of the API: `api('POST', '/tag/assign', body)`, or with the shape of its answer `api<Playlist>('GET', '/plus/v1/playlist/4')`. */
 export function caller(app: FastifyInstance, { headers }: Pick<SeededAccount, 'headers'>) {
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- as `json<Body>()` of the answer, which it stands for
-  return async <Body = SomeBody>(method: Method, url: string, payload?: object) => {
+  return async <Body = AnswerBody>(method: Method, url: string, payload?: object) => {
     const response = await app.inject({ method, url: `/api${url}`, headers, ...(payload !== undefined && { payload }) })
     return { status: response.statusCode, body: response.json<Body>() }
   }
