@@ -29,7 +29,12 @@ export async function openDisplay({ browser, server, mac, size = { width: 1920, 
 }
 
 /** What the display's code says, typed into the console's call. */
-export async function takeIn(client: ApiClient, storeCode: string, { page, mac }: Display, name: string): Promise<void> {
+export async function takeIn(
+  client: ApiClient,
+  storeCode: string,
+  { page, mac }: Pick<Display, 'page' | 'mac'>,
+  name: string,
+): Promise<void> {
   const code = (await page.locator('.code').innerText()).replaceAll(/\s/g, '')
   await client.displays.accept({ params: { storeCode }, body: { mac, code, name } })
 }

@@ -1,6 +1,6 @@
 /** A display's page on a processor that is four times as slow: a film and four price cards, beside an empty page in the same run; films that are black. */
 import { brokenFilm } from '@endcap/e2e/broken-film'
-import { filmOf } from '@endcap/e2e/player-page'
+import { filmOf, takeIn } from '@endcap/e2e/player-page'
 import type { Browser, Page } from 'playwright-core'
 import { launchBrowser } from './browser.ts'
 import { countFrames, type Frames } from './frames.ts'
@@ -26,7 +26,7 @@ export async function benchPlayer({ url, client }: BenchSystem): Promise<Figure[
   // A secure context, as behind the host program.
   const address = `http://localhost:${new URL(url).port}/player/?mac=`
   const [empty, page] = [await openSlow(browser, 'about:blank'), await openSlow(browser, address + mac)]
-  await takeIn(client, page, mac)
+  await takeIn(client, storeCode, { page, mac }, 'Player')
   await client.displays.assign({ body: { storeCode, devList: [{ mac, product: slots.map(codeOf) }] } })
   await give(client, mac, slideOf(film))
   await page.locator('video').waitFor()
@@ -44,7 +44,7 @@ export async function benchPlayer({ url, client }: BenchSystem): Promise<Figure[
     const { droppedVideoFrames, totalVideoFrames } = video.getVideoPlaybackQuality()
     return (droppedVideoFrames / Math.max(1, totalVideoFrames)) * 100
   })
-  await takeIn(client, await openSlow(browser, address + other), other)
+  await takeIn(client, storeCode, { page: await openSlow(browser, address + other), mac: other }, 'Other player')
   const failing = await measureBlackFilm(client, { film, black })
   await browser.close()
   const [own, raw] = [playing, plain].map((all) => median(all.map(({ perSecond }) => perSecond)))
@@ -126,11 +126,6 @@ async function openSlow(browser: Browser, address: string): Promise<Page> {
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: slower })
   await page.goto(address)
   return page
-}
-
-async function takeIn(client: BenchSystem['client'], page: Page, mac: string): Promise<void> {
-  const code = (await page.locator('.code').innerText()).replaceAll(/\s/g, '')
-  await client.displays.accept({ params: { storeCode }, body: { mac, code, name: `Player ${mac}` } })
 }
 
 /** The store with its products; answers the ids of its film and of one that no browser can play. */
