@@ -14,11 +14,12 @@ beforeAll(async () => {
 afterAll(() => entered?.leave())
 beforeEach(needChromium)
 
-test('a page whose worker was ended while it asked has all its answers', async () => {
+/** A page with a worker; the path `mute` gets no answer. Ends the worker when it was asked for, and waits for all answers. */
+async function endWorkerThatAsks(mute: string): Promise<void> {
   const asked: string[] = []
   const server = createServer(({ url = '' }, response) => {
     asked.push(url)
-    if (url === '/never') return
+    if (url === mute) return
     response.setHeader('content-type', url === '/' ? 'text/html' : 'text/javascript')
     response.end(url === '/' ? '<script>window.worker = new Worker("/worker")</script>' : 'void fetch("/never")')
   })
@@ -26,10 +27,13 @@ test('a page whose worker was ended while it asked has all its answers', async (
   const page = await openPage(entered!.browser)
   const answered = watchAnswers(page)
   await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
-  await expect.poll(() => asked).toContain('/never')
+  await expect.poll(() => asked).toContain(mute)
   await page.evaluate('window.worker.terminate()')
   await answered()
   await page.context().close()
   server.closeAllConnections()
   server.close()
-})
+}
+
+test('a page whose worker was ended while it asked has all its answers', () => endWorkerThatAsks('/never'))
+test('a page whose worker was ended before its code had come has all its answers', () => endWorkerThatAsks('/worker'))

@@ -83,7 +83,9 @@ export function watchAnswers(page: Page): () => Promise<void> {
   }
   page.on('worker', (worker) => worker.once('close', forgetWorker))
   const over = (request: Request) => void asked.delete(request)
-  page.on('request', (request) => askedFor.has(request.resourceType()) && asked.add(request))
+  // Nor is the code of a worker that is ended before it has come; the browser gives such a request no header of the page.
+  const isOfWorker = (request: Request) => request.resourceType() === 'script' && request.headers()['user-agent'] === undefined
+  page.on('request', (request) => askedFor.has(request.resourceType()) && !isOfWorker(request) && asked.add(request))
   page.on('requestfinished', over)
   page.on('requestfailed', over)
   const unanswered = () => `answers to ${[...asked].map((request) => `${request.method()} ${request.url()}`).join(', ')}`
