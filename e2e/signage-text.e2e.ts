@@ -173,6 +173,7 @@ test('in a template they are shown with the first product of the store', async (
     body: { size: '23.1', show: slide === undefined ? [] : [slide] },
   })
   await page.goto(`${server.url}/#/plus/template/show/${storeCode}/Words/edit/23.1`)
+  await page.getByRole('heading', { name: 'Words' }).waitFor()
   await expect.poll(() => boxes().locator('img').count()).toBe(3)
   await boxes().first().focus()
   await panel().getByText('Shown with the first product of the store.').waitFor()
