@@ -74,6 +74,16 @@ export interface DeviceInfo extends z.infer<typeof deviceInfo> {}
 
 const macList = z.array(plusMac).min(1).max(1000)
 const doneWithDisplays = done.extend({ devices: z.int() })
+/** So many are named. */
+export const maxOverridden = 100
+/** A display that goes on with something else than what was set for it: a mode, a timeline, playlists. */
+const overriddenDisplay = display
+  .pick({ mac: true, name: true, mode: true, timeline: true, playlists: true })
+  .extend({ timelineId: z.string().nullable() })
+export interface OverriddenDisplay extends z.infer<typeof overriddenDisplay> {}
+/** At most `maxOverridden`, by name. */
+const overridden = { overridden: z.array(overriddenDisplay) }
+const setForDisplays = doneWithDisplays.extend(overridden)
 const deviceFilters = ['mac', 'name', 'model', 'ver', 'template', 'status', 'showIdx', 'prCode'] as const
 
 export const displays = {
@@ -167,23 +177,24 @@ export const displays = {
   setShowIndex: endpoint('POST', '/plus/store/:storeCode/set/showIdx', {
     access: 'plus.write',
     store: 'params.storeCode',
-    summary: 'One slide alone, counted from 0, whatever the schedules say.',
+    summary: 'One slide alone, counted from 0, whatever the schedules say; `overridden` names displays that go on with something else.',
     body: z.object({ macList, showIdx: z.int().min(0).max(199) }),
-    response: doneWithDisplays,
+    response: setForDisplays,
   }),
   unsetShowIndex: endpoint('POST', '/plus/store/:storeCode/unset/showIdx', {
     access: 'plus.write',
     store: 'params.storeCode',
     summary: 'All slides in turn again.',
     body: z.object({ macList }),
-    response: doneWithDisplays,
+    response: setForDisplays,
   }),
   switchMode: endpoint('POST', '/plus/store/:storeCode/switch/mode', {
     access: 'plus.write',
     store: 'params.storeCode',
-    summary: '`normal` plays, `product` shows the products, `off` nothing; of all displays of the store with `all`.',
+    summary:
+      '`normal` plays, `product` shows the products, `off` nothing; of all displays of the store with `all`. `overridden` names those of `normal` that play a timeline.',
     body: z.object({ macList: macList.optional(), all: z.boolean().optional(), mode: z.enum(deviceModes) }),
-    response: doneWithDisplays,
+    response: setForDisplays,
   }),
   showInfo: endpoint('POST', '/plus/store/:storeCode/device/show/info', {
     access: 'plus.write',
@@ -236,7 +247,7 @@ export const displays = {
       /** Of which template the slides may be again, after changes that were taken back. */
       template: z.string().max(100).optional(),
     }),
-    response: done.extend({ template: z.string(), rev: showRev, warnings }),
+    response: done.extend({ template: z.string(), rev: showRev, warnings, ...overridden }),
   }),
   ...slideDrawings,
   applyTemplate: endpoint('POST', '/plus/store/:storeCode/device/list/template', {
@@ -245,7 +256,7 @@ export const displays = {
     summary: 'Slides of a template for several displays; an empty name takes the template off. `update=false` keeps them from being sent.',
     query: z.object({ update: z.enum(['true', 'false']).optional() }),
     body: z.object({ template: z.string().max(100), macList }),
-    response: doneWithDisplays,
+    response: setForDisplays,
   }),
   saveConfig: endpoint('POST', '/plus/device/config', {
     access: 'plus.write',

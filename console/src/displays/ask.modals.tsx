@@ -1,6 +1,6 @@
 /** What is asked of ticked displays, or of all of a store; each says first what will happen to which (specification 3 §2, §5). */
 import { deviceModes, infoSecondsBounds } from '@endcap/contract/device-config'
-import type { Display } from '@endcap/contract/displays'
+import type { Display, OverriddenDisplay } from '@endcap/contract/displays'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText, useApi } from '../app/services.ts'
@@ -11,6 +11,7 @@ import { Choices } from '../form/Choices.tsx'
 import { TextInput } from '../form/TextInput.tsx'
 import { notify } from '../ui/notify.ts'
 import { FollowsTimeline } from './FollowsTimeline.tsx'
+import { OverriddenModal } from './overridden.modal.tsx'
 import { nameOf, namesOf, noneWaiting } from './devices.ts'
 import linesStyles from '../form/lines.module.css'
 import helpers from '../ui/helpers.module.css'
@@ -18,7 +19,7 @@ import hintStyles from '../ui/Hint.module.css'
 
 interface AskProps extends ActionProps<Display> {
   name: 'mode' | 'showIndex' | 'showInfo' | 'sync' | 'reboot' | 'updateSoftware'
-  run: (macList: string[]) => Promise<{ devices: number }>
+  run: (macList: string[]) => Promise<{ devices: number; overridden?: OverriddenDisplay[] }>
   /** What the specification calls the dialog of a refusal. */
   problemTitle?: string
   text?: string
@@ -27,17 +28,21 @@ interface AskProps extends ActionProps<Display> {
 
 function Ask({ name, rows, close, run, problemTitle, text, children }: AskProps) {
   const { t } = useTranslation()
+  const [overridden, setOverridden] = useState<readonly OverriddenDisplay[]>([])
+  const title = t(`displays.action.${name}`)
   const submit = async () => {
     if (rows.length === 0) throw new Error(t('common.noRow'))
     const refusal = noneWaiting(rows)
     if (refusal !== undefined) throw new Error(t(refusal))
-    const { devices } = await run(rows.map(({ mac }) => mac))
+    const { devices, overridden: found = [] } = await run(rows.map(({ mac }) => mac))
     void notify(t(`displays.${name}.done`, { count: devices }))
-    close(true)
+    if (found.length === 0) close(true)
+    else setOverridden(found)
   }
+  if (overridden.length > 0) return <OverriddenModal title={title} displays={overridden} close={() => close(true)} />
   return (
     <FormModal
-      title={t(`displays.action.${name}`)}
+      title={title}
       submit={t(`displays.${name}.send`)}
       onSubmit={submit}
       onClose={() => close(false)}
@@ -185,12 +190,15 @@ export function AllModesModal({ storeCode, close }: { storeCode: string; close: 
   const { t } = useTranslation()
   const api = useApi()
   const [mode, setMode] = useState<Display['mode']>('normal')
+  const [overridden, setOverridden] = useState<readonly OverriddenDisplay[]>([])
   const options = useModeChoices()
   const submit = async () => {
-    const { devices } = await api.displays.switchMode({ params: { storeCode }, body: { all: true, mode } })
+    const { devices, overridden: found } = await api.displays.switchMode({ params: { storeCode }, body: { all: true, mode } })
     void notify(t('displays.mode.done', { count: devices }))
-    close()
+    if (found.length === 0) close()
+    else setOverridden(found)
   }
+  if (overridden.length > 0) return <OverriddenModal title={t('displays.action.allModes')} displays={overridden} close={close} />
   return (
     <FormModal title={t('displays.action.allModes')} submit={t('displays.mode.send')} onSubmit={submit} onClose={close}>
       <p className={helpers.aside}>{t('displays.mode.allText')}</p>

@@ -20,5 +20,5 @@ export const noneWaiting: Refusal = (devices) =>
   devices.some((device) => device.status === 'PENDING') ? 'displays.cannot.waiting' : undefined
 /** How many names a question names. */
 const named = 6
-export const namesOf = (devices: readonly Display[]): string =>
+export const namesOf = (devices: readonly Pick<Display, 'name' | 'mac'>[]): string =>
   devices.slice(0, named).map(nameOf).join(', ') + (devices.length > named ? ' …' : '')

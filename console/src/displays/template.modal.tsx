@@ -1,5 +1,5 @@
 /** A template's slides for the ticked displays, or none of them any more (specification 3 §2, §4). */
-import type { Display } from '@endcap/contract/displays'
+import type { Display, OverriddenDisplay } from '@endcap/contract/displays'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,6 +10,7 @@ import type { ActionProps } from '../table/spec.ts'
 import { notify } from '../ui/notify.ts'
 import { useStoreCode } from '../app/route.ts'
 import { FollowsTimeline } from './FollowsTimeline.tsx'
+import { OverriddenModal } from './overridden.modal.tsx'
 import { inchesOf, nameOf, namesOf } from './devices.ts'
 import { Message } from '../ui/Message.tsx'
 import { Tick } from '../ui/inputs.tsx'
@@ -22,6 +23,7 @@ export function ApplyTemplateModal({ rows, close }: ActionProps<Display>) {
   const params = { storeCode: useStoreCode() }
   const [chosen, setChosen] = useState<string | null>(null)
   const [update, setUpdate] = useState(true)
+  const [overridden, setOverridden] = useState<readonly OverriddenDisplay[]>([])
   const query = useQuery({
     queryKey: ['signage', params.storeCode, 'templates'],
     queryFn: ({ signal }) => api.slideTemplates.list({ params }, { signal }),
@@ -37,10 +39,14 @@ export function ApplyTemplateModal({ rows, close }: ActionProps<Display>) {
     if (rows.length === 0) throw new Error(t('common.noRow'))
     if (chosen === null) throw new Error(t('displays.template.choose'))
     const body = { template: chosen, macList: rows.map(({ mac }) => mac) }
-    const { devices } = await api.displays.applyTemplate({ params, body, query: update ? {} : { update: 'false' } })
+    const { devices, overridden: found } = await api.displays.applyTemplate({ params, body, query: update ? {} : { update: 'false' } })
     void notify(t(chosen === '' ? 'displays.template.taken' : 'displays.template.done', { count: devices }))
-    close(true)
+    // Who takes a template off asks for nothing to be seen.
+    if (chosen === '' || found.length === 0) close(true)
+    else setOverridden(found)
   }
+  if (overridden.length > 0)
+    return <OverriddenModal title={t('displays.action.template')} displays={overridden} close={() => close(true)} />
   return (
     <FormModal
       title={t('displays.action.template')}

@@ -1,6 +1,6 @@
 /** Displays as lists and dialogs show them. */
 import type { DeviceCaps } from '@endcap/contract/device-report'
-import type { DeviceStatus, Display } from '@endcap/contract/displays'
+import { maxOverridden, type DeviceStatus, type Display, type OverriddenDisplay } from '@endcap/contract/displays'
 import type { TablePage, TableRequest } from '@endcap/contract/table'
 import { sql } from 'kysely'
 import { literal } from '../../platform/db/like.ts'
@@ -34,6 +34,9 @@ const products = sql<string[]>`array(select p.pr_code from plus_device_products 
 
 const timeline = sql<string | null>`case when d.line = 'v1' then coalesce((select t.name from plus_timeline_devices x
   join plus_timelines t on t.timeline_id = x.timeline_id where x.mac = d.mac), '') end`
+
+/** Of the timeline that it is in. */
+const timelineId = sql<string | null>`(select x.timeline_id::text from plus_timeline_devices x where x.mac = d.mac)`
 
 const playlists = sql<Display['playlists']>`(select coalesce(json_agg(json_build_object('id', p.playlist_id::text, 'name', p.name)
     order by p.name, p.playlist_id), '[]'::json)
@@ -93,6 +96,15 @@ export async function searchDevices(db: Db, storeCode: string, request: TableReq
 export const findListed = async (db: Db, storeCode: string, mac: string): Promise<Display | undefined> => {
   const row = await listedIn(db, storeCode).where('d.mac', '=', mac).executeTakeFirst()
   return row && toDevice(row)
+}
+
+/** Of these displays those that show something else than their slides; with `anyMode` also those that a mode keeps from it. */
+export async function overriddenOf(db: Db, macs: readonly string[], { anyMode }: { anyMode: boolean }): Promise<OverriddenDisplay[]> {
+  const { rows } = await sql<OverriddenDisplay>`select d.mac, d.name, d.mode, ${timeline} as timeline, ${timelineId} as "timelineId",
+      ${playlists} as playlists
+    from plus_devices d where d.mac = any(${[...macs]}::text[]) and (d.line = 'v1' or (${anyMode} and d.mode <> 'normal'))
+    order by d.name, d.mac limit ${maxOverridden}`.execute(db)
+  return rows
 }
 
 /** How many displays a search in a dialog answers. */

@@ -46,13 +46,17 @@ export function displayRoutes(app: FastifyInstance, context: Context): void {
     assign: async ({ body }) => doneWithDisplays(await assign(context, body.storeCode, body.devList)),
     deassign: async ({ body }) => doneWithDisplays(await deassign(context, body.storeCode, body.devList)),
     blink: async ({ session, params, body }) => doneWithDisplays(await blink(context, session, { ...params, prCode: body.prCode })),
-    setShowIndex: async ({ params, body }) =>
-      doneWithDisplays(await setFor(context, { ...params, macs: body.macList }, { show_idx: body.showIdx })),
-    unsetShowIndex: async ({ params, body }) =>
-      doneWithDisplays(await setFor(context, { ...params, macs: body.macList }, { show_idx: null })),
+    setShowIndex: async ({ params, body }) => ({
+      ...done,
+      ...(await setFor(context, { ...params, macs: body.macList }, { show_idx: body.showIdx })),
+    }),
+    unsetShowIndex: async ({ params, body }) => ({
+      ...done,
+      ...(await setFor(context, { ...params, macs: body.macList }, { show_idx: null })),
+    }),
     switchMode: async ({ params, body: { all, macList, mode } }) => {
       if (all !== true && macList === undefined) throw invalid('macList: name displays, or all', 'macList')
-      return doneWithDisplays(await setFor(context, { ...params, macs: all === true ? 'all' : (macList ?? []) }, { mode }))
+      return { ...done, ...(await setFor(context, { ...params, macs: all === true ? 'all' : (macList ?? []) }, { mode })) }
     },
     showInfo: async ({ session, params, body }) =>
       doneWithDisplays(await showInfo(context, session, { ...params, macs: body.devList, seconds: body.duration })),
@@ -84,10 +88,10 @@ export function displayRoutes(app: FastifyInstance, context: Context): void {
         throw notFound(`There is no display ${mac} in this store.`)
       return drawObject(context, { storeCode, mac }, object)
     },
-    applyTemplate: async ({ params, query, body }) =>
-      doneWithDisplays(
-        await applyTemplate(context, { ...params, template: body.template, macs: body.macList, hold: query.update === 'false' }),
-      ),
+    applyTemplate: async ({ params, query, body }) => ({
+      ...done,
+      ...(await applyTemplate(context, { ...params, template: body.template, macs: body.macList, hold: query.update === 'false' })),
+    }),
     saveConfig: ({ body: { storeCode, mac, ...config } }) => saveConfig(context, { storeCode, mac }, config).then(() => done),
     readSetting: async ({ params, session }) => {
       const {

@@ -1,7 +1,7 @@
 /** What people do with displays (specification 3 §2, §4, §7). */
 import { timingSafeEqual } from 'node:crypto'
 import { brightnessMax, defaultMaxVolume, type DeviceConfig } from '@endcap/contract/device-config'
-import type { DeviceInfo } from '@endcap/contract/displays'
+import type { DeviceInfo, OverriddenDisplay } from '@endcap/contract/displays'
 import type { CommandType } from '@endcap/contract/player'
 import { isTimeZone } from '@endcap/signage/local-time'
 import { slotsOf } from '@endcap/signage/models'
@@ -26,7 +26,7 @@ import {
 import { codesOfSite } from '../../settings/settings.service.ts'
 import { readUnplayable } from '../media/unplayable-films.ts'
 import type { Session } from '../../platform/http/session.ts'
-import { findListed, ownMacs } from './displays.queries.ts'
+import { findListed, overriddenOf, ownMacs } from './displays.queries.ts'
 
 export interface Place {
   storeCode: string
@@ -180,13 +180,18 @@ export async function blink(
   return count
 }
 
+/** Displays that something was set for, and those that go on with something else. */
+export interface SetFor {
+  devices: number
+  overridden: OverriddenDisplay[]
+}
 /** A change of the same columns for several displays of a store. */
 export async function setFor(
   context: Context,
   { storeCode, macs }: { storeCode: string; macs: readonly string[] | 'all' },
   set: { mode?: 'normal' | 'product' | 'off'; show_idx?: number | null },
-): Promise<number> {
-  const count = await inTransaction(context.db, async (tx) => {
+): Promise<SetFor> {
+  const answer = await inTransaction(context.db, async (tx) => {
     const all =
       macs === 'all'
         ? (await tx.selectFrom('plus_devices').select('mac').where('store_code', '=', storeCode).execute()).map(({ mac }) => mac)
@@ -202,10 +207,13 @@ export async function setFor(
       const was = set.mode === undefined ? { show_idx: before?.show_idx ?? null } : { mode: before?.mode }
       await recordChange(tx, { subject: subject(mac), before: was, after: set })
     }
-    return own.length
+    // Products and black lie over everything: only who asks for what is played may see something else.
+    const asksToPlay = set.mode === undefined || set.mode === 'normal'
+    const overridden = asksToPlay ? await overriddenOf(tx, own, { anyMode: set.mode === undefined }) : []
+    return { devices: own.length, overridden }
   })
   changed(context, storeCode)
-  return count
+  return answer
 }
 
 /** Info pages stay for so long from now on, and are shown at once for that time. */

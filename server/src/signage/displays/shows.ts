@@ -11,7 +11,8 @@ import { holdDevice, type DeviceRow } from '../display-api/player.service.ts'
 import { refuseUnplayable } from '../media/on-slides.ts'
 import { readUnplayable } from '../media/unplayable-films.ts'
 import { canonical, copyOf, findTemplate, refuseOldRev, revOf, summaryOf } from '../slide-templates/slide-templates.service.ts'
-import { ownMacs } from './displays.queries.ts'
+import { overriddenOf, ownMacs } from './displays.queries.ts'
+import type { SetFor } from './displays.service.ts'
 
 async function ownDevice(tx: Db, storeCode: string, mac: string): Promise<DeviceRow> {
   const device = await holdDevice(tx, mac)
@@ -36,7 +37,7 @@ export async function saveShow(context: Context, { place, show: given, rev, temp
   const body = { ...given, show: withWebAddresses(given.show) }
   const { db, clock, signals } = context
   const { storeCode, mac } = place
-  const saved = await inTransaction(db, async (tx) => {
+  const answer = await inTransaction(db, async (tx) => {
     const device = await ownDevice(tx, storeCode, mac)
     refuseOldRev(showOf(device), rev)
     await refuseUnplayable(tx, place, body.show, device.show?.show)
@@ -55,10 +56,10 @@ export async function saveShow(context: Context, { place, show: given, rev, temp
       after: summaryOf(body.show),
     })
     const warnings = await readUnplayable(tx, { stores: [storeCode], mac, edited: true })
-    return { template: template ?? '', warnings }
+    return { template: template ?? '', warnings, overridden: await overriddenOf(tx, [mac], { anyMode: true }) }
   })
   signals.notify('changed', { storeCode, changes: ['signage'] })
-  return { ...saved, rev: revOf(body) }
+  return { ...answer, rev: revOf(body) }
 }
 
 interface Applied {
@@ -68,9 +69,9 @@ interface Applied {
   /** Not sent until they are synchronised, or something else changes. */
   hold: boolean
 }
-export async function applyTemplate(context: Context, { storeCode, template: name, macs, hold }: Applied): Promise<number> {
+export async function applyTemplate(context: Context, { storeCode, template: name, macs, hold }: Applied): Promise<SetFor> {
   const { db, clock, signals } = context
-  const count = await inTransaction(db, async (tx) => {
+  const answer = await inTransaction(db, async (tx) => {
     const own = await ownMacs(tx, storeCode, macs)
     const template = name === '' ? undefined : await findTemplate(tx, storeCode, name)
     if (name !== '' && template === undefined) throw notFound(`There is no template ${name}.`)
@@ -98,8 +99,8 @@ export async function applyTemplate(context: Context, { storeCode, template: nam
         after: { template: name },
       })
     }
-    return rows.length
+    return { devices: rows.length, overridden: await overriddenOf(tx, own, { anyMode: true }) }
   })
   signals.notify('changed', { storeCode, changes: ['signage'] })
-  return count
+  return answer
 }

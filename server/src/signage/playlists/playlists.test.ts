@@ -180,6 +180,50 @@ describe('the pages of shows, sets and timelines', () => {
   })
 })
 
+test('what is set for displays that play something else is answered with those and what they play', async () => {
+  const store = await newStore()
+  const [own, inPlaylist, dark, inTimeline] = [
+    await newDisplay(store),
+    await newDisplay(store),
+    await newDisplay(store, { mode: 'off' }),
+    await newDisplay(store),
+  ]
+  const { id } = await good(save({ name: 'Over', device: [inPlaylist.mac] }))
+  const timelineId = await newTimeline([], [[inTimeline.mac]], 'By hand')
+  const macList = [own, inPlaylist, dark, inTimeline].map(({ mac }) => mac)
+  const named = ({ mac, name }: { mac: string; name: string }) => ({
+    mac,
+    name,
+    mode: 'normal',
+    timeline: null,
+    timelineId: null,
+    playlists: [],
+  })
+  const played = [
+    { ...named(inPlaylist), timeline: 'Over · 1920 × 158', timelineId: expect.any(String), playlists: [{ id, name: 'Over' }] },
+    { ...named(inTimeline), timeline: 'By hand', timelineId },
+  ]
+  const slide = { duration: 10, bgColor: '#112233', object: [], schedule: [], empty: false }
+  await good(api('POST', `/plus/store/${store}/template/Sale`, { size: '23.1', show: [slide] }))
+  const calls: [string, object][] = [
+    ['set/showIdx', { macList, showIdx: 0 }],
+    ['unset/showIdx', { macList }],
+    ['device/list/template', { template: 'Sale', macList }],
+  ]
+  for (const [path, body] of calls) {
+    const answer = (await good(api('POST', `/plus/store/${store}/${path}`, body))) as unknown as { overridden: { mac: string }[] }
+    expect(answer).toMatchObject({ devices: 4, overridden: { length: 3 } })
+    expect(answer.overridden).toEqual(expect.arrayContaining([...played, { ...named(dark), mode: 'off' }]))
+  }
+  const saved = (mac: string) =>
+    good(api('POST', `/plus/store/${store}/device/${mac}/show`, { screenWidth: 1920, screenHeight: 158, show: [slide] }))
+  expect(await saved(inPlaylist.mac)).toMatchObject({ overridden: [played[0]] })
+  expect(await saved(own.mac)).toMatchObject({ overridden: [] })
+  const mode = (mode: string) => good(api('POST', `/plus/store/${store}/switch/mode`, { all: true, mode }))
+  expect((await mode('normal'))['overridden']).toEqual(expect.arrayContaining(played))
+  expect(await mode('off')).toMatchObject({ devices: 4, overridden: [] })
+})
+
 describe('an account of some stores', () => {
   test('places its own displays, and changes what only they play', async () => {
     const [own, other] = [await newStore(), await newStore()]

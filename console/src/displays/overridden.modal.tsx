@@ -1,0 +1,34 @@
+/** What is said after something was set for displays of which some go on with something else: which, with what, and the way there. */
+import { maxOverridden, type OverriddenDisplay } from '@endcap/contract/displays'
+import { useTranslation } from 'react-i18next'
+import { FormModal } from '../form/modal.tsx'
+import { useStoreCode } from '../app/route.ts'
+import { Plays } from './Plays.tsx'
+import { nameOf } from './devices.ts'
+import linesStyles from '../form/lines.module.css'
+import helpers from '../ui/helpers.module.css'
+
+interface Props {
+  title: string
+  displays: readonly OverriddenDisplay[]
+  close: () => void
+}
+export function OverriddenModal({ title, displays, close }: Props) {
+  const { t } = useTranslation()
+  const storeCode = useStoreCode()
+  return (
+    <FormModal title={title} submit="" readOnly onSubmit={() => Promise.resolve()} onClose={close}>
+      <p className={helpers.aside} role="status">
+        {t('displays.overridden.note', { count: displays.length })}
+      </p>
+      <ul className={linesStyles.lines} data-part="overridden">
+        {displays.map((display) => (
+          <li key={display.mac}>
+            {nameOf(display)}: <Plays display={{ ...display, storeCode, template: '' }} />
+          </li>
+        ))}
+        {displays.length >= maxOverridden && <li>{t('displays.overridden.many')}</li>}
+      </ul>
+    </FormModal>
+  )
+}
