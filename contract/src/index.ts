@@ -18,6 +18,7 @@ import { player } from './player.ts'
 import { contents } from './contents.ts'
 import { displays } from './displays.ts'
 import { media } from './media.ts'
+import { displayList } from './display-list.ts'
 import { displayMasters } from './display-masters.ts'
 import { playlists } from './playlists.ts'
 import { plays } from './plays.ts'
@@ -92,6 +93,7 @@ export const contract = {
   shows,
   showSets,
   timelines,
+  displayList,
   displayMasters,
   playlists,
   plays,

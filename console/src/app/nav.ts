@@ -47,7 +47,6 @@ const place = (name: string, key: string, icon: Icon, ...tabs: NavTab[]): NavPla
 
 const signageInStores = (
   [
-    ['device', 'displays'],
     ['schedule', 'schedules'],
     ['template', 'displayTemplates'],
     ['image', 'images'],
@@ -58,8 +57,7 @@ const signageInStores = (
   name,
   needs: 'plus.read',
   to: (store) => (store === undefined ? paths.signage(kind) : paths.signageList(kind, store)),
-  // What displays have shown belongs to them.
-  under: new RegExp(`^/plus/${kind === 'device' ? '(device|play)' : kind}`),
+  under: new RegExp(`^/plus/${kind}`),
   whole: /^\/plus\/\w+\/show\//,
 }))
 const signageOfChain = (name: 'playlists' | 'timelines' | 'shows' | 'sets' | 'contents'): NavTab => ({
@@ -162,7 +160,21 @@ export const places: readonly NavPlace[] = [
     key: 'd',
     icon: IconDeviceTv,
     groups: [
-      { name: 'beginHere', tabs: [signageOfChain('playlists')] },
+      {
+        name: 'beginHere',
+        tabs: [
+          signageOfChain('playlists'),
+          {
+            name: 'displays',
+            needs: 'plus.read',
+            to: () => paths.displays,
+            // The lists of stores, the slides of one, and what they have shown.
+            under: /^\/plus\/(v1\/display|device|play)/,
+            whole: /^\/plus\/device\/show\//,
+            search: (store) => ({ f: { storeCode: `==${store}` } }),
+          },
+        ],
+      },
       { name: 'inStores', tabs: signageInStores },
       {
         name: 'wholeChain',

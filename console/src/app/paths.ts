@@ -56,6 +56,8 @@ export const paths = {
     `/plus/template/show/${part(storeCode)}/${part(templateId)}/${mode}/${size}`,
   plays: (storeCode: string) => `/plus/play/${part(storeCode)}`,
   playSums: (storeCode: string) => `/plus/play/sum/${part(storeCode)}`,
+  /** Of all stores. */
+  displays: '/plus/v1/display',
   masters: '/plus/v1/master',
   contents: '/plus/v1/content',
   shows: '/plus/v1/show',

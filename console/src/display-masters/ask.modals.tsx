@@ -10,7 +10,9 @@ import { notify } from '../ui/notify.ts'
 import { masterNames } from './masters.ts'
 import helpers from '../ui/helpers.module.css'
 
-interface Props extends ActionProps<DisplayMaster> {
+/** What the dialogs say of a display. */
+type Asked = Pick<DisplayMaster, 'mac' | 'name' | 'code' | 'caps'>
+interface Props extends ActionProps<Asked> {
   name: 'reboot' | 'updateSoftware' | 'remove'
   run: (macs: string[]) => Promise<{ devices: number }>
   note?: string | undefined
@@ -44,7 +46,7 @@ function Ask({ name, rows: given, close, run, note }: Props) {
   )
 }
 
-export function RebootMasters(props: ActionProps<DisplayMaster>) {
+export function RebootMasters(props: ActionProps<Asked>) {
   const { t } = useTranslation()
   const api = useApi()
   const browsers = props.rows.filter(({ caps }) => !caps.reboot)

@@ -1,2 +1,3 @@
+export { RebootMasters } from './ask.modals.tsx'
 export { ChooseDisplays } from './choose-displays.modal.tsx'
 export { masterName } from './masters.ts'

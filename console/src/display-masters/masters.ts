@@ -6,7 +6,7 @@ export const masterName = ({ name, code, mac }: Pick<DisplayMaster, 'name' | 'co
 
 /** Names for a question: the first of them, and how many more there are. */
 const named = 6
-export const masterNames = (devices: readonly DisplayMaster[]): string =>
+export const masterNames = (devices: readonly Pick<DisplayMaster, 'name' | 'code' | 'mac'>[]): string =>
   devices.slice(0, named).map(masterName).join(', ') + (devices.length > named ? ' …' : '')
 
 /** `player 1.4.0, host 2.0.1` */

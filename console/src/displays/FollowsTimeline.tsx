@@ -16,7 +16,7 @@ export function FollowsTimeline({ displays }: { displays: readonly Following[] }
   const storeCode = useStoreCode()
   /** The list of displays has the mode among its actions. */
   const isOnePage = usePathPart('mac') !== undefined
-  const following = displays.filter(({ timeline }) => timeline !== null)
+  const following = displays.filter(({ timeline, mode }) => timeline !== null && mode === 'normal')
   const byMode = displays.filter(({ mode }) => mode !== 'normal')
   const [first, firstByMode] = [following[0], byMode[0]]
   const playlists = new Map(following.flatMap((one) => one.playlists.map(({ id, name }) => [id, name] as const)))

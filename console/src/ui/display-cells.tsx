@@ -19,7 +19,7 @@ export function DeviceState({ status, code = null }: Pick<Display, 'status'> & {
 }
 
 /** Whether it plays what it was given last, shows all of it, and a picture of its screen agrees. */
-export function Playing({ device }: { device: Display }) {
+export function Playing({ device }: { device: Pick<Display, 'status' | 'upToDate' | 'notShown' | 'screenFault'> }) {
   const { t } = useTranslation()
   if (device.status === 'PENDING') return <>–</>
   const kind = device.screenFault !== null || device.notShown > 0 ? 'bad' : device.upToDate ? 'ok' : 'idle'

@@ -7,6 +7,7 @@ import { ofStores } from '../../platform/db/of-stores.ts'
 import { tablePage, textColumn, timeColumn, type Column } from '../../platform/db/table-page.ts'
 import type { Db } from '../../platform/db/schema.ts'
 import type { Session } from '../../platform/http/session.ts'
+import { countDisplays } from '../displays/display-list.queries.ts'
 
 type Stores = Session['stores']
 const products = sql<string[]>`array(select p.pr_code from plus_device_products p where p.mac = d.mac order by p.slot)`
@@ -79,16 +80,9 @@ export async function searchMasters(
     dateColumn: sql.ref('d.recv_at'),
     defaultOrder: sql.ref('d.name'),
     tieBreak: sql.ref('d.mac'),
-    total: () => countMasters(db, stores),
+    total: () => countDisplays(db, stores),
   })
   return { ...page, data: page.data.map(toMaster) }
-}
-
-/** Without the tables that only rows are told from. */
-async function countMasters(db: Db, stores: Stores): Promise<number> {
-  const { rows } = await sql<{ total: number }>`select count(*)::int as total from plus_devices d
-    where d.store_code is not null and ${ofStores(stores, 'd.store_code')}`.execute(db)
-  return rows[0]?.total ?? 0
 }
 
 export async function listMasters(db: Db, stores: Stores, macs: readonly string[]): Promise<DisplayMaster[]> {

@@ -44,28 +44,34 @@ const playlists = sql<Display['playlists']>`(select coalesce(json_agg(json_build
     join plus_playlist_devices m on m.mac = x.mac join plus_playlists p on p.playlist_id = m.playlist_id
   where x.mac = d.mac)`
 
-const screenFault = sql<Display['screenFault']>`(select x.fault from plus_screenshots x where x.mac = d.mac)`
+export const screenFault = sql<Display['screenFault']>`(select x.fault from plus_screenshots x where x.mac = d.mac)`
+
+/** Whether it plays what it was given last. */
+export const upToDate = sql<boolean>`coalesce(d.report->>'rev' = d.rev, false)`
+/** How much of that it cannot show. */
+export const notShown = sql<number>`jsonb_array_length(jsonb_path_query_array(d.report, '$.errors[*] ? (exists (@.content))'))`
+
+/** Displays as all lists show them. */
+export const displayRows = (db: Db) =>
+  db
+    .selectFrom('plus_devices as d')
+    .select(['d.mac', 'd.name', 'd.model', 'd.status', 'd.recv_at as recvTime', 'd.show_idx as showIdx', 'd.mode', 'd.caps'])
+    .select(['d.screen_width as width', 'd.screen_height as height'])
+    .select([version.as('ver'), sql<string>`coalesce(d.template_id, '')`.as('template'), products.as('product'), timeline.as('timeline')])
+    .select([playlists.as('playlists'), upToDate.as('upToDate'), notShown.as('notShown'), screenFault.as('screenFault')])
 
 /**
  * The displays of a store, and those that wait and named this store or none. The code of the latter is read from their screen alone: every
  * store has them in its list, and one of them has the display.
  */
 const listedIn = (db: Db, storeCode: string) =>
-  db
-    .selectFrom('plus_devices as d')
+  displayRows(db)
     .where(
       sql<boolean>`(d.store_code = ${storeCode} or (d.store_code is null and coalesce(d.requested_store, ${storeCode}) = ${storeCode}))`,
     )
-    .select(['d.mac', 'd.name', 'd.model', 'd.status', 'd.recv_at as recvTime', 'd.show_idx as showIdx', 'd.mode', 'd.caps'])
     .select(sql<string | null>`case when d.requested_store = ${storeCode} then d.code end`.as('code'))
-    .select(['d.screen_width as width', 'd.screen_height as height'])
-    .select([version.as('ver'), sql<string>`coalesce(d.template_id, '')`.as('template'), products.as('product'), timeline.as('timeline')])
-    .select(playlists.as('playlists'))
-    .select(sql<boolean>`coalesce(d.report->>'rev' = d.rev, false)`.as('upToDate'))
-    .select(sql<number>`jsonb_array_length(jsonb_path_query_array(d.report, '$.errors[*] ? (exists (@.content))'))`.as('notShown'))
-    .select(screenFault.as('screenFault'))
 
-export const toDevice = ({ recvTime, width, height, ...row }: Listed): Display => ({
+export const toDevice = <Row extends Omit<Listed, 'code'>>({ recvTime, width, height, ...row }: Row) => ({
   _id: row.mac,
   ...row,
   recvTime: toEpochOrNull(recvTime),

@@ -1,4 +1,5 @@
 /** HTTP endpoints of displays: lists, details, settings, commands and what they play. */
+import { displayList as listEndpoints } from '@endcap/contract/display-list'
 import { displays as endpoints } from '@endcap/contract/displays'
 import { priceListDefaults } from '@endcap/signage/price-list'
 import type { FastifyInstance } from 'fastify'
@@ -11,6 +12,7 @@ import { drawCard } from '../display-api/cards.ts'
 import { drawObject } from '../display-api/draw-objects.ts'
 import { findDevice, readLeftOut, readSignageSettings, readScreenshot } from '../display-api/player.service.ts'
 import { assign, deassign } from './places.ts'
+import { searchDisplayList } from './display-list.queries.ts'
 import { findByTerm, findListed, searchDevices, statusDetail } from './displays.queries.ts'
 import { listStores, searchStores } from './overview.queries.ts'
 import { accept, ask, blink, pair, readInfo, remove, saveConfig, setFor, showInfo } from './displays.service.ts'
@@ -26,6 +28,7 @@ const doneWithDisplays = (devices: number) => ({ ...done, devices })
 export function displayRoutes(app: FastifyInstance, context: Context): void {
   const { db } = context
   const place = ({ storeCode, plusMac: mac }: { storeCode: string; plusMac: string }) => ({ storeCode, mac })
+  bind(app, listEndpoints, { search: ({ session, body }) => searchDisplayList(db, session.stores, body) })
   bind(app, endpoints, {
     overview: async ({ session, params }) => ({ storeList: await listStores(db, session.stores, params.plusKind) }),
     overviewPage: ({ session, params, body }) => searchStores(db, session.stores, params.plusKind, body),
