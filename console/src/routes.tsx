@@ -141,7 +141,7 @@ const tree = root.addChildren([
   ]),
   page('/plus/play/$storeCode', () => import('./plays/play-list.screen.tsx'), 'PlayListScreen', ['plays']),
   page('/plus/play/sum/$storeCode', () => import('./plays/play-sums.screen.tsx'), 'PlaySumsScreen', ['plays']),
-  page('/plus/v1/display', () => import('./display-list/display-list.screen.tsx'), 'DisplaysOfAllScreen', ['displays', 'displayMasters']),
+  page('/plus/v1/display', () => import('./displays/display-list.screen.tsx'), 'DisplaysOfAllScreen', ['displays', 'displayMasters']),
   page('/plus/v1/master', () => import('./display-masters/master-list.screen.tsx'), 'MasterListScreen', ['displays', 'displayMasters']),
   page('/plus/v1/content', () => import('./contents/content-library.screen.tsx'), 'ContentLibraryScreen', ['contents', 'media']),
   page('/plus/v1/show', () => import('./shows/show-list.screen.tsx'), 'ShowListScreen', ['contents', 'media', 'shows']),

@@ -1,6 +1,4 @@
-export { nameOf, namesOf } from './devices.ts'
-export { DeviceInfoModal } from './device-info.modal.tsx'
-export { playedText, Plays } from './Plays.tsx'
+export { nameOf } from './devices.ts'
 export { DeviceSettings } from './DeviceSettings.tsx'
 export { ApplyTemplateModal } from './template.modal.tsx'
 export { FollowsTimeline } from './FollowsTimeline.tsx'

@@ -7,7 +7,7 @@ import { ofStores } from '../../platform/db/of-stores.ts'
 import { tablePage, textColumn, timeColumn, type Column } from '../../platform/db/table-page.ts'
 import type { Db } from '../../platform/db/schema.ts'
 import type { Session } from '../../platform/http/session.ts'
-import { countDisplays } from '../displays/display-list.queries.ts'
+import { countDisplays } from '../displays/displays.service.ts'
 
 type Stores = Session['stores']
 const products = sql<string[]>`array(select p.pr_code from plus_device_products p where p.mac = d.mac order by p.slot)`

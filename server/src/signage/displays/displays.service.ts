@@ -28,6 +28,8 @@ import { readUnplayable } from '../media/unplayable-films.ts'
 import type { Session } from '../../platform/http/session.ts'
 import { findListed, overriddenOf, ownMacs } from './displays.queries.ts'
 
+export { countDisplays } from './display-list.queries.ts'
+
 export interface Place {
   storeCode: string
   mac: string
