@@ -124,6 +124,8 @@ test('the list of displays of all stores says what each plays, with the way ther
   const { data } = await client.playlists.search({ params: {}, body: {} })
   const way = overridden.getByRole('link', { name: 'Playlist Opening' })
   expect(await way.getAttribute('href')).toBe(`/#/plus/v1/playlist/update/${data[0]?.id ?? ''}`)
+  await way.click()
+  await page.getByRole('heading', { name: 'Opening' }).waitFor()
   await client.displays.switchMode({ params, body: { macList: [second], mode: 'normal' } })
   await client.displays.unsetShowIndex({ params, body: { macList: macs() } })
 })
