@@ -114,8 +114,10 @@ test('the list of displays of all stores says what each plays, with the way ther
   await button('Take a picture').waitFor()
   await page.keyboard.press('Escape')
   // A slide is fixed in the list of the store, and what goes on instead is said.
-  await row(first).getByRole('link', { name: 'Shop' }).click()
-  await page.getByRole('heading', { name: 'Displays' }).waitFor()
+  const shop = row(first).getByRole('link', { name: 'Shop' })
+  await shop.click()
+  // Both lists have this heading and these rows: what is ticked in the one that leaves is ticked in vain.
+  await shop.waitFor({ state: 'detached' })
   for (const mac of macs()) await row(mac).getByRole('checkbox').check()
   await page.getByRole('toolbar').getByRole('button', { name: 'Fixed slide' }).click()
   await button('Apply').click()
