@@ -226,6 +226,9 @@ test('a template is applied to displays of its size; wrong sizes are named; with
   await page.getByRole('option', { name: 'Week 47' }).click()
   await dialog().getByLabel('Update the displays now').uncheck()
   await press('Apply')
+  // It is in mode Products since the journey before.
+  await dialog().locator('[data-part=overridden]').getByText('Bread: Its products').waitFor()
+  await page.keyboard.press('Escape')
   await gone()
   await rowShows('Bread', 'Week 47')
   expect((await bread.manifest()).plan).toMatchObject({ line: 'v0', slides: [] })

@@ -24,7 +24,7 @@ export function FollowsTimeline({ displays }: { displays: readonly Following[] }
   return (
     <Message className={messageStyles.note} role="status" style={{ margin: 0, display: 'block' }} data-part="follows-timeline">
       {first !== undefined && (
-        <>
+        <div>
           {t('displays.timeline.note', { count: following.length, names: namesOf(following) })}{' '}
           {[...playlists].map(([id, name], place) => (
             <span key={id}>
@@ -38,18 +38,18 @@ export function FollowsTimeline({ displays }: { displays: readonly Following[] }
             <Link to={paths.masters} search={{ f: { mac: `==${first.mac}` } }}>
               {t('displays.timeline.change')}
             </Link>
-          )}{' '}
-        </>
+          )}
+        </div>
       )}
       {firstByMode !== undefined && (
-        <>
+        <div>
           {t('displays.timeline.byMode', { count: byMode.length, names: namesOf(byMode) })}{' '}
           {can('plus.write') && isOnePage && (
             <Link to={paths.signageList('device', storeCode)} search={{ f: { mac: `==${firstByMode.mac}` } }}>
               {t('displays.timeline.changeMode')}
             </Link>
           )}
-        </>
+        </div>
       )}
     </Message>
   )

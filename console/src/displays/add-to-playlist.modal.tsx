@@ -11,6 +11,7 @@ import { FormModal } from '../form/modal.tsx'
 import { Select } from '../form/Select.tsx'
 import type { ActionProps } from '../table/spec.ts'
 import { Hint } from '../ui/Hint.tsx'
+import { sayWarnings } from '../ui/film-words.ts'
 import { notifyDone } from '../ui/notify.ts'
 import helpers from '../ui/helpers.module.css'
 
@@ -35,7 +36,7 @@ export function AddToPlaylist({ rows, close }: ActionProps<ListedDisplay>) {
     const { id, name, items, hours, period, device, updatedAt } = await api.playlists.read({ params: { playlistId: chosen } })
     const all = [...new Set([...device, ...rows.map(({ mac }) => mac)])]
     const entries = items.map((item) => ({ id: item.id, duration: item.duration }))
-    await api.playlists.save({ body: { id, name, items: entries, hours, period, device: all, updatedAt } })
+    sayWarnings(await api.playlists.save({ body: { id, name, items: entries, hours, period, device: all, updatedAt } }), t)
     await queries.invalidateQueries({ queryKey: ['signage'] })
     void notifyDone(t, t('displays.addToPlaylist.done', { count: rows.length, name }), { to: paths.playlist(id) })
     close(true)

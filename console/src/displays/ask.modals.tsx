@@ -11,7 +11,7 @@ import { Choices } from '../form/Choices.tsx'
 import { TextInput } from '../form/TextInput.tsx'
 import { notify } from '../ui/notify.ts'
 import { FollowsTimeline } from './FollowsTimeline.tsx'
-import { OverriddenModal } from './overridden.modal.tsx'
+import { useOverridden } from './overridden.modal.tsx'
 import { nameOf, namesOf, noneWaiting } from './devices.ts'
 import linesStyles from '../form/lines.module.css'
 import helpers from '../ui/helpers.module.css'
@@ -28,18 +28,17 @@ interface AskProps extends ActionProps<Display> {
 
 function Ask({ name, rows, close, run, problemTitle, text, children }: AskProps) {
   const { t } = useTranslation()
-  const [overridden, setOverridden] = useState<readonly OverriddenDisplay[]>([])
   const title = t(`displays.action.${name}`)
+  const { overridden, end } = useOverridden(title, () => close(true))
   const submit = async () => {
     if (rows.length === 0) throw new Error(t('common.noRow'))
     const refusal = noneWaiting(rows)
     if (refusal !== undefined) throw new Error(t(refusal))
     const { devices, overridden: found = [] } = await run(rows.map(({ mac }) => mac))
     void notify(t(`displays.${name}.done`, { count: devices }))
-    if (found.length === 0) close(true)
-    else setOverridden(found)
+    end(found)
   }
-  if (overridden.length > 0) return <OverriddenModal title={title} displays={overridden} close={() => close(true)} />
+  if (overridden !== undefined) return overridden
   return (
     <FormModal
       title={title}
@@ -190,15 +189,14 @@ export function AllModesModal({ storeCode, close }: { storeCode: string; close: 
   const { t } = useTranslation()
   const api = useApi()
   const [mode, setMode] = useState<Display['mode']>('normal')
-  const [overridden, setOverridden] = useState<readonly OverriddenDisplay[]>([])
+  const { overridden, end } = useOverridden(t('displays.action.allModes'), close)
   const options = useModeChoices()
   const submit = async () => {
     const { devices, overridden: found } = await api.displays.switchMode({ params: { storeCode }, body: { all: true, mode } })
     void notify(t('displays.mode.done', { count: devices }))
-    if (found.length === 0) close()
-    else setOverridden(found)
+    end(found)
   }
-  if (overridden.length > 0) return <OverriddenModal title={t('displays.action.allModes')} displays={overridden} close={close} />
+  if (overridden !== undefined) return overridden
   return (
     <FormModal title={t('displays.action.allModes')} submit={t('displays.mode.send')} onSubmit={submit} onClose={close}>
       <p className={helpers.aside}>{t('displays.mode.allText')}</p>

@@ -1,5 +1,6 @@
 /** What is said after something was set for displays of which some go on with something else: which, with what, and the way there. */
 import { maxOverridden, type OverriddenDisplay } from '@endcap/contract/displays'
+import { useState, type ReactElement } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormModal } from '../form/modal.tsx'
 import { useStoreCode } from '../app/route.ts'
@@ -13,7 +14,7 @@ interface Props {
   displays: readonly OverriddenDisplay[]
   close: () => void
 }
-export function OverriddenModal({ title, displays, close }: Props) {
+function OverriddenModal({ title, displays, close }: Props) {
   const { t } = useTranslation()
   const storeCode = useStoreCode()
   return (
@@ -31,4 +32,19 @@ export function OverriddenModal({ title, displays, close }: Props) {
       </ul>
     </FormModal>
   )
+}
+
+/** `end` closes a dialog, unless displays go on with something else: then `overridden` takes its place until it is closed. */
+export function useOverridden(
+  title: string,
+  close: () => void,
+): { overridden: ReactElement | undefined; end: (displays: readonly OverriddenDisplay[]) => void } {
+  const [displays, setDisplays] = useState<readonly OverriddenDisplay[]>([])
+  return {
+    overridden: displays.length > 0 ? <OverriddenModal title={title} displays={displays} close={close} /> : undefined,
+    end: (found) => {
+      if (found.length === 0) close()
+      else setDisplays(found)
+    },
+  }
 }

@@ -1,5 +1,5 @@
 /** A template's slides for the ticked displays, or none of them any more (specification 3 §2, §4). */
-import type { Display, OverriddenDisplay } from '@endcap/contract/displays'
+import type { Display } from '@endcap/contract/displays'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,7 +10,7 @@ import type { ActionProps } from '../table/spec.ts'
 import { notify } from '../ui/notify.ts'
 import { useStoreCode } from '../app/route.ts'
 import { FollowsTimeline } from './FollowsTimeline.tsx'
-import { OverriddenModal } from './overridden.modal.tsx'
+import { useOverridden } from './overridden.modal.tsx'
 import { inchesOf, nameOf, namesOf } from './devices.ts'
 import { Message } from '../ui/Message.tsx'
 import { Tick } from '../ui/inputs.tsx'
@@ -23,7 +23,7 @@ export function ApplyTemplateModal({ rows, close }: ActionProps<Display>) {
   const params = { storeCode: useStoreCode() }
   const [chosen, setChosen] = useState<string | null>(null)
   const [update, setUpdate] = useState(true)
-  const [overridden, setOverridden] = useState<readonly OverriddenDisplay[]>([])
+  const { overridden, end } = useOverridden(t('displays.action.template'), () => close(true))
   const query = useQuery({
     queryKey: ['signage', params.storeCode, 'templates'],
     queryFn: ({ signal }) => api.slideTemplates.list({ params }, { signal }),
@@ -41,12 +41,10 @@ export function ApplyTemplateModal({ rows, close }: ActionProps<Display>) {
     const body = { template: chosen, macList: rows.map(({ mac }) => mac) }
     const { devices, overridden: found } = await api.displays.applyTemplate({ params, body, query: update ? {} : { update: 'false' } })
     void notify(t(chosen === '' ? 'displays.template.taken' : 'displays.template.done', { count: devices }))
-    // Who takes a template off asks for nothing to be seen.
-    if (chosen === '' || found.length === 0) close(true)
-    else setOverridden(found)
+    // A template that is taken off is not expected on the screen.
+    end(chosen === '' ? [] : found)
   }
-  if (overridden.length > 0)
-    return <OverriddenModal title={t('displays.action.template')} displays={overridden} close={() => close(true)} />
+  if (overridden !== undefined) return overridden
   return (
     <FormModal
       title={t('displays.action.template')}
