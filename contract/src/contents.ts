@@ -1,7 +1,7 @@
 /** The content library of the v1 line: pictures, films and widgets in folders, for the shows of the whole installation (specification 3 §2, §3, §7). */
 import * as z from 'zod'
 import { endpoint, file, upload } from './endpoint.ts'
-import { filmCodec, filmTaken, playCount } from './films.ts'
+import { filmCodec, filmTaken, filmVersion, playCount } from './films.ts'
 import { mediaMaxBytes } from './media.ts'
 import { fileFields, resumable } from './resumable.ts'
 import { done, epochSeconds, numberId, removedSome } from './schemas.ts'
@@ -52,6 +52,7 @@ export const signageContent = z.object({
   codec: filmCodec.nullable(),
   /** By the displays of the account’s stores. */
   playedOn: playCount.optional(),
+  version: filmVersion.optional(),
   /** Some display can play it; only of an Android package none may. */
   playable: z.boolean(),
   user,

@@ -6,12 +6,28 @@ export type FilmCodec = (typeof filmCodecs)[number]
 /** Null of what is no film, and of films that were taken in before it was noted. */
 export const filmCodec = z.enum(filmCodecs)
 
-/** Of displays: how many can play a film by its codec, how many cannot, and how many have not said it. Of films alone. */
+/** Of displays: how many can play a film, as it is or in another version, by its codec, how many cannot, and how many have not said it. Of films alone. */
 export const playCount = z.object({ can: z.int(), cannot: z.int(), unknown: z.int() })
 export interface PlayCount extends z.infer<typeof playCount> {}
 
+/** Why a film has no other version; `no-ffmpeg`: no server has the program. */
+export const versionReasons = ['unread', 'ended', 'full', 'interrupted', 'no-ffmpeg'] as const
+/** Of a film that some display cannot play: the H.264 version that the server makes for those displays. Of other films there is none. */
+export const filmVersion = z.object({
+  state: z.enum(['waiting', 'making', 'made', 'failed']),
+  /** While it is made. */
+  percent: z.int().min(0).max(100),
+  reason: z.enum(versionReasons).nullable(),
+})
+export interface FilmVersion extends z.infer<typeof filmVersion> {}
+
 /** What is said when a file was taken. `warning`: `hevc` of a film that only displays with a decoder of their own play. Of films also the rest. */
-export const filmTaken = { warning: z.enum(['hevc']).nullable(), codec: filmCodec.optional(), playedOn: playCount.optional() }
+export const filmTaken = {
+  warning: z.enum(['hevc']).nullable(),
+  codec: filmCodec.optional(),
+  playedOn: playCount.optional(),
+  version: filmVersion.optional(),
+}
 const said = z.object(filmTaken)
 export interface FilmTaken extends z.infer<typeof said> {}
 

@@ -30,6 +30,7 @@ export const jobNames = [
   'display-refresh',
   'silent-displays',
   'screen-pictures',
+  'films',
   // Files and paper.
   'inbox',
   'dead-imports',

@@ -1,7 +1,7 @@
 /** Pictures, films and widgets of a store for its displays, and the displays' software (specification 3 §3, §7). */
 import * as z from 'zod'
 import { endpoint, file, upload } from './endpoint.ts'
-import { filmCodec, filmTaken, playCount } from './films.ts'
+import { filmCodec, filmTaken, filmVersion, playCount } from './films.ts'
 import { fileFields, resumable } from './resumable.ts'
 import { done, epochSeconds } from './schemas.ts'
 import { tableEndpoint } from './table.ts'
@@ -37,6 +37,7 @@ export const mediaFile = z.object({
   codec: filmCodec.nullable(),
   /** By the displays of the store. */
   playedOn: playCount.optional(),
+  version: filmVersion.optional(),
   /** There is a small picture of it. */
   thumb: z.boolean(),
   /** Of software. */

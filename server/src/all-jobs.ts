@@ -5,6 +5,7 @@ import { downloadJobs } from './overviews/downloads/downloads.jobs.ts'
 import { gatewayJobs } from './chain/gateways/gateways.jobs.ts'
 import { displayRefreshJobs } from './labels/display-refresh/display-refresh.jobs.ts'
 import type { Job } from './platform/jobs/job.ts'
+import { mediaJobs } from './signage/media/media.jobs.ts'
 import { layoutJobs } from './labels/layouts/layouts.jobs.ts'
 import { mailJobs } from './people/mail/mail.jobs.ts'
 import { notificationJobs } from './people/notifications/notifications.jobs.ts'
@@ -35,6 +36,7 @@ export const allJobs: readonly Job[] = [
   ...promotionJobs,
   ...scriptJobs,
   ...displayJobs,
+  ...mediaJobs,
   ...productFileJobs,
   ...searchJobs,
   ...paperJobs,

@@ -64,6 +64,8 @@ export const shared = [
   'layout_mark',
   'leases',
   'loose_blobs',
+  // By the content of films, which may be in files of several stores.
+  'plus_film_work',
   'migrations',
   'notification_contents',
   'notification_settings',

@@ -61,6 +61,8 @@ export interface Config {
   printers: ListedPrinters
   /** Receivers of webhooks beside public addresses at usual ports. */
   webhookHosts: readonly Destination[]
+  /** A name on the PATH or a path; undefined: films are not read by it. */
+  ffmpeg: string | undefined
   roles: readonly (typeof parts)[number][]
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'
 }
@@ -104,6 +106,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     geocoderUrl: one.ENDCAP_GEOCODER,
     printers: one.ENDCAP_PRINTERS,
     webhookHosts: one.ENDCAP_WEBHOOK_HOSTS,
+    ffmpeg: one.ENDCAP_FFMPEG === 'none' ? undefined : one.ENDCAP_FFMPEG,
     roles: one.ENDCAP_ROLES,
     logLevel: one.ENDCAP_LOG,
   }

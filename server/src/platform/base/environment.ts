@@ -176,6 +176,10 @@ export const environment = z.object({
     .default('')
     .transform(readBy(readHosts))
     .describe('Hosts that sign-in scripts may call by https, such as sso.example.com, intranet.local:8443@10.0.0.5 (default: none)'),
+  ENDCAP_FFMPEG: z
+    .string()
+    .default('ffmpeg')
+    .describe('Program that makes pictures and other versions of films: a name on the PATH or a path; none: films stay as they are'),
   ENDCAP_ROLES: z
     .string()
     .default(parts.join(','))

@@ -17,6 +17,8 @@ export interface Blobs {
   put(content: Uint8Array): Promise<Stored>
   /** Takes in content of any length, to be kept or dropped. */
   receive(content: AsyncIterable<Uint8Array>): Promise<Received>
+  /** Where a process may write a file that is to be taken in; it goes when nothing was added to it for an hour, as all that is coming in. */
+  scratch(): Promise<string>
   /** The content, or undefined when nothing is stored under this hash. */
   get(hash: string): Promise<Uint8Array | undefined>
   /** How many bytes it has, or undefined when nothing is stored under this hash. */

@@ -55,6 +55,10 @@ export function createFolderBlobs(folder: string): Blobs {
         throw error
       }
     },
+    async scratch() {
+      await mkdir(join(folder, 'incoming'), { recursive: true })
+      return newcomer()
+    },
     async get(hash) {
       if (!isHash(hash)) return undefined
       return readFile(place(hash)).catch((error: NodeJS.ErrnoException) => {

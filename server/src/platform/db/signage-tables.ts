@@ -2,7 +2,7 @@
 import type { DeviceCaps, DeviceReport } from '@endcap/contract/device-report'
 import type { DeviceConfig } from '@endcap/contract/device-config'
 import type { DeviceStatus } from '@endcap/contract/displays'
-import type { FilmCodec } from '@endcap/contract/films'
+import type { FilmCodec, FilmVersion } from '@endcap/contract/films'
 import type { ShowBody } from '@endcap/contract/slides'
 import type { MediaFileKind } from '@endcap/contract/media'
 import type { CommandResult, CommandType, ScreenSaid } from '@endcap/contract/player'
@@ -126,6 +126,20 @@ export interface SignageTables {
     ver: string | null
     uploaded_by: string
     updated_at: Time
+  }
+  plus_film_work: {
+    film: string
+    work: 'picture' | 'version'
+    state: Generated<FilmVersion['state']>
+    percent: Generated<number>
+    reason: Exclude<FilmVersion['reason'], 'no-ffmpeg'>
+    attempts: Generated<number>
+    changed_at: Time
+    blob: string | null
+    bytes: Big | null
+    chunks: Generated<string[]>
+    width: number | null
+    height: number | null
   }
   plus_templates: { store_code: string; template_id: string; size: TemplateSize; show: Json<ShowBody['show']>; updated_at: Time }
   plus_schedules: {

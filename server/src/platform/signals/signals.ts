@@ -45,6 +45,8 @@ export interface SignalMap {
   'gateway-locked-out': { gwMac: string }
   /** Pictures of screens wait to be compared. */
   'screen-pictures': Record<string, never>
+  /** A film has come that may need a picture or another version, or one has gone. */
+  films: Record<string, never>
   /** Mails wait to be sent. */
   mails: Record<string, never>
   /** A person forgot a password or signed up: the answer goes by mail. */

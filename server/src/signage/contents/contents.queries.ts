@@ -6,7 +6,8 @@ import { toEpoch } from '../../platform/base/clock.ts'
 import type { SignageV1Tables } from '../../platform/db/signage-v1-tables.ts'
 import { numberColumn, tablePage, textColumn, timeColumn, type Column } from '../../platform/db/table-page.ts'
 import type { Db } from '../../platform/db/schema.ts'
-import { countPlayers, type Stores } from '../media/unplayable-films.ts'
+import { filmFacts, versionColumns } from '../media/film-facts.ts'
+import type { Stores } from '../media/unplayable-films.ts'
 import { isPlayable } from '../media/android-packages.ts'
 
 export type ContentRow = Selectable<SignageV1Tables['plus_contents']>
@@ -17,6 +18,8 @@ const listed = (db: Db) =>
   db
     .selectFrom('plus_contents as c')
     .leftJoin('plus_groups as g', 'g.group_id', 'c.group_id')
+    .leftJoin('plus_film_work as v', (join) => join.onRef('v.film', '=', 'c.blob').on('v.work', '=', 'version'))
+    .select(versionColumns)
     .select([
       'c.content_id',
       'c.name',
@@ -34,7 +37,7 @@ const listed = (db: Db) =>
     .select(isPlayable(sql.ref('c.type')).as('playable'))
 type Listed = Awaited<ReturnType<ReturnType<typeof listed>['executeTakeFirstOrThrow']>>
 
-const toContent = (row: Omit<Listed, 'resolution'>, countOf: Awaited<ReturnType<typeof countPlayers>>): SignageContent => ({
+const toContent = (row: Omit<Listed, 'resolution'>, factsOf: Awaited<ReturnType<typeof filmFacts>>): SignageContent => ({
   id: row.content_id,
   name: row.name,
   group: row.group_id,
@@ -48,7 +51,7 @@ const toContent = (row: Omit<Listed, 'resolution'>, countOf: Awaited<ReturnType<
   mime: row.type,
   thumb: row.thumb !== null,
   codec: row.codec,
-  playedOn: countOf(row.codec),
+  ...factsOf(row),
   playable: row.playable,
   user: row.updated_by,
   updatedAt: toEpoch(row.updated_at),
@@ -83,8 +86,8 @@ export async function searchContents(
     defaultOrder: sql.ref('c.name'),
     tieBreak: sql.ref('c.content_id'),
   })
-  const countOf = await countPlayers(db, stores, page.data)
-  return { ...page, data: page.data.map((row) => toContent(row, countOf)) }
+  const factsOf = await filmFacts(db, stores, page.data)
+  return { ...page, data: page.data.map((row) => toContent(row, factsOf)) }
 }
 
 /** So many are listed without pages. */
@@ -96,8 +99,8 @@ export async function listContents(db: Db, stores: Stores, ids: readonly string[
     .orderBy('c.content_id')
     .limit(maxListed)
     .execute()
-  const countOf = await countPlayers(db, stores, rows)
-  return rows.map((row) => toContent(row, countOf))
+  const factsOf = await filmFacts(db, stores, rows)
+  return rows.map((row) => toContent(row, factsOf))
 }
 
 export const findContent = (db: Db, id: string, { lock = false } = {}): Promise<ContentRow | undefined> =>

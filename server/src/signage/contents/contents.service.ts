@@ -11,7 +11,7 @@ import { inTransaction } from '../../platform/audit/transaction.ts'
 import { notFound } from '../../platform/base/errors.ts'
 import { kindOf, lookAhead, nameOf, takeIn, takeThumb } from '../media/media.service.ts'
 import { refuseAndroidInstead } from '../media/android-packages.ts'
-import { playersOf } from '../media/unplayable-films.ts'
+import { playersOf } from '../media/film-facts.ts'
 import { openWidget } from '../media/widget-view.ts'
 import { refuseForeignStores, notifyLibrary, notifyPlayers } from '../library/reach.ts'
 import { removedSome } from '../library/saved.ts'
@@ -98,11 +98,12 @@ export async function takeContent(
     }
     const after = before === undefined ? await insertContent(tx, row) : await updateContent(tx, before.content_id, row)
     await recordChange(tx, { subject: subject(after.content_id), before: before === undefined ? null : shown(before), after: shown(after) })
-    const taken: TakenContent = { id: after.content_id, warning, ...(await playersOf(tx, session.stores, after.codec)) }
+    const taken: TakenContent = { id: after.content_id, warning, ...(await playersOf(tx, session.stores, { ...after, at: clock.now() })) }
     await settle?.(tx, taken)
     return taken
   })
   await notifyPlayers(context, 'content', saved.id)
+  if (kind === 'video') context.signals.notify('films', {})
   return saved
 }
 
@@ -166,6 +167,7 @@ export async function removeContents(context: Context, ids: readonly string[]) {
       rows.flatMap(({ content_id: id, name }) => (users.has(id) ? [{ id, name, users: users.get(id) ?? [] }] : [])),
     )
   })
+  context.signals.notify('films', {})
   notifyLibrary(context)
   return answer
 }

@@ -61,15 +61,31 @@ export async function displaysWithProducts(
   return result.rows
 }
 
+const fileColumns = ['f.blob', 'f.type', 'f.bytes', 'f.chunks', 'f.width', 'f.height', 'f.codec'] as const
+/** The version that is made of a film, for displays that cannot play the film itself. */
+const versionContent =
+  sql<VersionContent | null>`case when v.film is not null then jsonb_build_object('blob', v.blob, 'bytes', v.bytes::text,
+  'chunks', v.chunks, 'width', v.width, 'height', v.height) end`.as('version')
+export interface VersionContent {
+  blob: string
+  bytes: string
+  chunks: string[]
+  width: number
+  height: number
+}
 export const filesOf = (db: Db, storeCode: string, ids: readonly string[]) =>
   ids.length === 0
     ? Promise.resolve([])
     : db
-        .selectFrom('plus_files')
-        .select(['file_id', 'kind', 'blob', 'type', 'bytes', 'chunks', 'width', 'height'])
-        .where('store_code', '=', storeCode)
-        .where('file_id', 'in', ids)
-        .where('kind', 'in', ['image', 'video', 'widget'])
+        .selectFrom('plus_files as f')
+        .leftJoin('plus_film_work as v', (join) =>
+          join.onRef('v.film', '=', 'f.blob').on('v.work', '=', 'version').on('v.state', '=', 'made'),
+        )
+        .select(['f.file_id', 'f.kind', ...fileColumns])
+        .select(versionContent)
+        .where('f.store_code', '=', storeCode)
+        .where('f.file_id', 'in', ids)
+        .where('f.kind', 'in', ['image', 'video', 'widget'])
         .$narrowType<{ kind: MediaKind }>()
         .orderBy('file_id')
         .execute()
@@ -121,8 +137,10 @@ export const showsOf = (db: Db, ids: readonly string[]) =>
     .execute()
 export const contentsOf = (db: Db, ids: readonly string[]) =>
   db
-    .selectFrom('plus_contents')
-    .select(['content_id', 'kind', 'blob', 'type', 'bytes', 'chunks', 'width', 'height'])
+    .selectFrom('plus_contents as f')
+    .leftJoin('plus_film_work as v', (join) => join.onRef('v.film', '=', 'f.blob').on('v.work', '=', 'version').on('v.state', '=', 'made'))
+    .select(['f.content_id', 'f.kind', ...fileColumns])
+    .select(versionContent)
     .where(sql<boolean>`content_id = any(${[...ids]}::bigint[])`)
     .orderBy('content_id')
     .execute()

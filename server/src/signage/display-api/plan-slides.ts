@@ -5,6 +5,7 @@ import type { MediaKind } from '@endcap/contract/media'
 import { drawnNumber, isDrawn } from '@endcap/signage/drawn'
 import type { Slide, SlideObject } from '@endcap/signage/shows'
 import type { Db } from '../../platform/db/schema.ts'
+import { contentFor } from './film-for-display.ts'
 import { filesOf, schedulesOf } from './manifest.queries.ts'
 import type { Memo } from './memo.ts'
 import type { DeviceRow } from './player.queries.ts'
@@ -72,7 +73,7 @@ export async function readSlidePlan(tx: Db, device: DeviceRow, storeCode: string
       schedules: Object.fromEntries(schedules.map(({ schedule_id, period, days, time }) => [schedule_id, { period, days, time }])),
       showIdx: device.show_idx,
     },
-    files: files.map(({ file_id, kind, ...file }) => ({ name: `${kind}:${file_id}`, kind, ...file })),
+    files: files.map(({ file_id, kind, ...file }) => ({ name: `${kind}:${file_id}`, kind, ...contentFor(device, file) })),
   }
 }
 

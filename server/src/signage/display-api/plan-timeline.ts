@@ -2,6 +2,7 @@
 import { masterBright, masterVolume } from '@endcap/contract/display-masters'
 import { areasOn, priceEntry } from '@endcap/signage/shows'
 import type { Db } from '../../platform/db/schema.ts'
+import { contentFor } from './film-for-display.ts'
 import { contentsOf, setsOf, showsOf, timelineOf } from './manifest.queries.ts'
 import { masterSettingsOf } from './master-settings.ts'
 import type { Memo } from './memo.ts'
@@ -42,7 +43,7 @@ export async function readTimelinePlan(tx: Db, device: DeviceRow, memo: Memo): P
       ),
       screen,
     },
-    files: contents.map(({ content_id, ...content }) => ({ name: `content:${content_id}`, ...content })),
+    files: contents.map(({ content_id, kind, ...content }) => ({ name: `content:${content_id}`, kind, ...contentFor(device, content) })),
   }
 }
 const unique = (ids: readonly string[]) => [...new Set(ids)]

@@ -7,13 +7,13 @@ import type { SignageTables } from '../../platform/db/signage-tables.ts'
 import { numberColumn, tablePage, textColumn, timeColumn } from '../../platform/db/table-page.ts'
 import type { Db } from '../../platform/db/schema.ts'
 import { isPlayable } from './android-packages.ts'
-import { countPlayers } from './unplayable-films.ts'
+import { filmFacts, versionColumns } from './film-facts.ts'
 
 export type FileRow = Selectable<SignageTables['plus_files']>
 export type NewFile = Omit<Insertable<SignageTables['plus_files']>, 'file_id'>
 
 /** What the record says of it. */
-export const toRecord = (row: Omit<FileRow, 'blob' | 'chunks' | 'store_code'>): Omit<MediaFile, 'playable' | 'playedOn'> => ({
+export const toRecord = (row: Omit<FileRow, 'blob' | 'chunks' | 'store_code'>): Omit<MediaFile, 'playable' | 'playedOn' | 'version'> => ({
   _id: row.file_id,
   kind: row.kind,
   name: row.name,
@@ -32,14 +32,16 @@ export const toRecord = (row: Omit<FileRow, 'blob' | 'chunks' | 'store_code'>): 
 })
 
 type Listed = Awaited<ReturnType<ReturnType<typeof ofKind>['executeTakeFirstOrThrow']>>
-const toFile = ({ playable, ...row }: Listed, countOf: Awaited<ReturnType<typeof countPlayers>>): MediaFile => ({
+const toFile = ({ playable, ...row }: Listed, factsOf: Awaited<ReturnType<typeof filmFacts>>): MediaFile => ({
   ...toRecord(row),
   playable,
-  playedOn: countOf(row.codec),
+  ...factsOf(row),
 })
 const ofKind = (db: Db, storeCode: string, kind: MediaFileKind) =>
   db
     .selectFrom('plus_files as f')
+    .leftJoin('plus_film_work as v', (join) => join.onRef('v.film', '=', 'f.blob').on('v.work', '=', 'version'))
+    .select(versionColumns)
     .select(['f.file_id', 'f.kind', 'f.name', 'f.type', 'f.bytes', 'f.width', 'f.height', 'f.duration', 'f.codec', 'f.thumb'])
     .select(['f.os', 'f.model', 'f.ver', 'f.uploaded_by', 'f.updated_at'])
     .select(isPlayable(sql.ref('f.type'), { storeCode }).as('playable'))
@@ -70,14 +72,14 @@ export async function searchFiles(
     defaultOrder: sql.ref('f.name'),
     tieBreak: sql.ref('f.file_id'),
   })
-  const countOf = await countPlayers(db, [storeCode], page.data)
-  return { ...page, data: page.data.map((row) => toFile(row, countOf)) }
+  const factsOf = await filmFacts(db, [storeCode], page.data)
+  return { ...page, data: page.data.map((row) => toFile(row, factsOf)) }
 }
 
 export async function listFiles(db: Db, storeCode: string, kind: MediaFileKind): Promise<MediaFile[]> {
   const rows = await ofKind(db, storeCode, kind).orderBy('f.name').orderBy('f.file_id').execute()
-  const countOf = await countPlayers(db, [storeCode], rows)
-  return rows.map((row) => toFile(row, countOf))
+  const factsOf = await filmFacts(db, [storeCode], rows)
+  return rows.map((row) => toFile(row, factsOf))
 }
 
 export interface FilePlace {

@@ -21,7 +21,7 @@ import {
   usersOf,
 } from './media.queries.ts'
 import { keep, nameOf, takeIn, takeThumb } from './store-upload.ts'
-import { playersOf } from './unplayable-films.ts'
+import { playersOf } from './film-facts.ts'
 import { requireBlob } from '../../platform/blobs/require-blob.ts'
 
 export { usersOf } from './media.queries.ts'
@@ -89,11 +89,17 @@ async function store(
       before: before === undefined ? null : toRecord(before),
       after: toRecord(after),
     })
-    const taken: Taken = { _id: after.file_id, name: after.name, warning, ...(await playersOf(tx, [storeCode], after.codec)) }
+    const taken: Taken = {
+      _id: after.file_id,
+      name: after.name,
+      warning,
+      ...(await playersOf(tx, [storeCode], { ...after, at: clock.now() })),
+    }
     await settle?.(tx, taken)
     return taken
   })
   signals.notify('changed', { storeCode, changes: ['signage'] })
+  if (kind === 'video') signals.notify('films', {})
   return stored
 }
 
@@ -157,6 +163,7 @@ export async function removeFile({ db, signals }: Context, place: FilePlace): Pr
     await deleteFile(tx, id)
     await recordChange(tx, { subject: subject(kind, id), before: toRecord(row), after: null })
   })
+  if (kind === 'video') signals.notify('films', {})
   signals.notify('changed', { storeCode, changes: ['signage'] })
 }
 const isMedia = (kind: MediaFileKind): kind is MediaKind => kind !== 'sw' && kind !== 'launcher'

@@ -2,23 +2,31 @@
  * Films that displays are given and cannot play: by what each display has said of itself, worked out for each call, so that nothing is out of
  * date. Such a film is named and not refused: a display may get another machine, or a film another version.
  */
-import { filmCodecs, maxWarnings, type FilmCodec, type FilmTaken, type PlayCount, type UnplayableFilm } from '@endcap/contract/films'
+import type { DeviceCaps } from '@endcap/contract/device-report'
+import { maxWarnings, type FilmCodec, type UnplayableFilm } from '@endcap/contract/films'
 import { areasOn } from '@endcap/signage/shows'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../platform/db/schema.ts'
 
 /** A screen scales a film down without trouble to a quarter of its pixels; less than full HD is never much. */
-const [timesTheScreen, pixelsOfAny] = [4, 1920 * 1080]
+const timesTheScreen = 4
+export const pixelsOfAny = 1920 * 1080
 
 /** A display that has not said what it plays is not said to play less. `d` is the display. */
-const cannotDecode = (codec: RawBuilder<unknown>) => sql<boolean>`not coalesce(d.caps->'codecs' ? ${codec}, true)`
-/** Why the display cannot play the film `f`; null when it can. */
-const reason = sql<UnplayableFilm['reason'] | null>`case when ${cannotDecode(sql.ref('f.codec'))} then 'codec'
-  when f.width::bigint * f.height > greatest(${timesTheScreen} * d.screen_width::bigint * d.screen_height, ${pixelsOfAny}) then 'pixels' end`
+export const cannotDecode = (codec: RawBuilder<unknown>) => sql<boolean>`not coalesce(d.caps->'codecs' ? ${codec}, true)`
+/** The version of the film `f` that displays play that cannot play the film itself (film-work.ts). */
+const hasVersion = sql<boolean>`(not ${cannotDecode(sql.lit('avc'))} and exists (
+  select from plus_film_work v where v.film = f.blob and v.work = 'version' and v.state = 'made'))`
+/** Far more pixels than the display `d` has. */
+export const tooManyPixels = sql<boolean>`f.width::bigint * f.height
+  > greatest(${sql.lit(timesTheScreen)} * d.screen_width::bigint * d.screen_height, ${sql.lit(pixelsOfAny)})`
+/** Why the display cannot play the film `f`; null when it can, as it is or in its other version. */
+const reason = sql<UnplayableFilm['reason'] | null>`case when ${cannotDecode(sql.ref('f.codec'))} and not ${hasVersion} then 'codec'
+  when ${tooManyPixels} and not ${hasVersion} then 'pixels' end`
 
 /** Of accounts, as sessions have them. */
 export type Stores = 'all' | readonly string[]
-const inStores = (stores: Stores) =>
+export const inStores = (stores: Stores) =>
   stores === 'all' ? sql<boolean>`d.store_code is not null` : sql<boolean>`d.store_code = any(${[...stores]})`
 
 /** Which displays are looked at, and what is given to them. */
@@ -104,25 +112,12 @@ async function showsOf(db: Db, ids: readonly string[]) {
   return new Map(rows.map(({ show_id, show }) => [show_id, show]))
 }
 
-/** How many displays of these stores can play films of each codec; asked for the files of a list, of which films have one. */
-export async function countPlayers(
-  db: Db,
-  stores: Stores,
-  files: readonly { codec: FilmCodec | null }[],
-): Promise<(codec: FilmCodec | null) => PlayCount | undefined> {
-  if (files.every(({ codec }) => codec === null)) return () => undefined
-  // Displays of one make say the same: they are counted by what they say before that is compared with each codec.
-  const { rows } = await sql<PlayCount & { codec: FilmCodec }>`
-    select c.codec, coalesce(sum(d.displays) filter (where d.codecs ? c.codec), 0)::int as can,
-      coalesce(sum(d.displays) filter (where not d.codecs ? c.codec), 0)::int as cannot,
-      coalesce(sum(d.displays) filter (where d.codecs is null), 0)::int as unknown
-    from (select d.caps->'codecs' as codecs, count(*) as displays from plus_devices d where ${inStores(stores)} group by 1) d
-      cross join unnest(${[...filmCodecs]}::text[]) c(codec) group by 1`.execute(db)
-  const counts = new Map(rows.map(({ codec, ...count }) => [codec, count]))
-  return (codec) => (codec === null ? undefined : (counts.get(codec) ?? { can: 0, cannot: 0, unknown: 0 }))
-}
-
-/** What the answer to a film says that was taken; nothing of other files. */
-export async function playersOf(db: Db, stores: Stores, codec: FilmCodec | null): Promise<Pick<FilmTaken, 'codec' | 'playedOn'>> {
-  return codec === null ? {} : { codec, playedOn: (await countPlayers(db, stores, [{ codec }]))(codec) }
+/** The same of one display that is given a film. */
+export function cannotPlay(
+  { caps, screen_width: width, screen_height: height }: { caps: DeviceCaps; screen_width: number; screen_height: number },
+  film: { codec: FilmCodec | null; width: number | null; height: number | null },
+): boolean {
+  const decodes = (codec: FilmCodec) => caps.codecs?.includes(codec) ?? true
+  const isLarge = (film.width ?? 0) * (film.height ?? 0) > Math.max(timesTheScreen * width * height, pixelsOfAny)
+  return isLarge || (film.codec !== null && !decodes(film.codec))
 }
