@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { errorText } from '../app/services.ts'
 import { cancelled, type Watched } from '../data/resume.ts'
 import { sizeWord } from '../data/send.ts'
-import { cannotPlay } from '../ui/film-words.ts'
+import { cannotPlay, versionText } from '../ui/film-words.ts'
 import { notify, notifyDone } from '../ui/notify.ts'
 import { measurePace } from './pace.ts'
 import type { Entry } from './UploadEntries.tsx'
@@ -31,10 +31,10 @@ function refusalText(error: unknown, t: Translate): string {
   return error instanceof CallError ? t(`media.upload.refused.${error.answer.code}`, { defaultValue: text, reason: text }) : text
 }
 
-/** How many displays cannot play a film. Of H.265 in general, as long as some display has not said whether it can. */
-function warningText(name: string, { warning, codec, playedOn }: FilmTaken, t: TFunction): string | undefined {
+/** How many displays cannot play a film, and whether the server makes a version for them. Of H.265 in general, as long as some display has not said whether it can. */
+function warningText(name: string, { warning, codec, playedOn, version }: FilmTaken, t: TFunction): string | undefined {
   const known = cannotPlay({ codec: codec ?? null, playedOn }, t)
-  if (known !== undefined) return `${name} – ${known}`
+  if (known !== undefined) return [`${name} – ${known}`, version && versionText(version, t)].filter(Boolean).join('. ')
   const isKnown = playedOn !== undefined && playedOn.unknown === 0 && playedOn.can > 0
   return warning === null || isKnown ? undefined : t('media.upload.hevc', { name })
 }

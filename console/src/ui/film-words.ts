@@ -1,5 +1,5 @@
 /** What is said of films that displays cannot play. */
-import type { FilmCodec, PlayCount, UnplayableFilm } from '@endcap/contract/films'
+import type { FilmCodec, FilmVersion, PlayCount, UnplayableFilm } from '@endcap/contract/films'
 
 import { notify } from './notify.ts'
 
@@ -24,6 +24,10 @@ export function cannotPlay(
   const { can, cannot, unknown } = playedOn
   return t('media.film.cannotPlay', { codec: codecName(codec), cannot, of: can + cannot + unknown })
 }
+
+/** What becomes of the version of a film for displays that cannot play it, with the reason where there is none. */
+export const versionText = ({ state, percent, reason }: FilmVersion, t: Translate): string =>
+  t(`media.film.version.${state === 'failed' ? (reason ?? 'unread') : state}`, { percent })
 
 /** After a save: says that some display cannot play a film of what was saved. */
 export function sayWarnings<Saved extends { warnings: readonly UnplayableFilm[] }>(saved: Saved, t: Translate): Saved {
