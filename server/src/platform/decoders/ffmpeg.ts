@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline'
 
 /** What one run may take. */
 export interface RunLimits {
-  /** Of the processor, all threads together; by the clock it may take so many as well, for a machine that is busy four times as many. */
+  /** Of the processor, all threads together; by the clock four times as many, for a machine that is busy. */
   seconds: number
   megabytes: number
   /** Of what it writes, in bytes. */
@@ -32,7 +32,7 @@ const demuxers = { 'video/mp4': 'mov', 'video/webm': 'matroska' } as const
 const threads = '2'
 /** As decoders, and behind them. */
 const niceness = '15'
-/** For a machine that does other things as well. */
+/** So many times its seconds by the clock. */
 const patience = 4
 /** Of 512 bytes, as `ulimit -f` counts. */
 const blockBytes = 512

@@ -95,7 +95,7 @@ async function makePicture(context: Context, program: string, task: FilmTask, si
 }
 
 async function makeVersion(context: Context, program: string, task: FilmTask, signal: AbortSignal): Promise<Outcome | undefined> {
-  const { db, decoders, clock, signals } = context
+  const { db, decoders, clock, signals, log } = context
   const path = await context.blobs.scratch()
   let reported = 0
   const onSeconds = (seconds: number) => {
@@ -103,7 +103,10 @@ async function makeVersion(context: Context, program: string, task: FilmTask, si
     if (percent < reported + 5) return
     reported = percent
     // Lists are fetched again; what displays play is the same.
-    void setWork(db, task, { percent }).then(() => signals.notify('changed', { storeCode: '', changes: ['displays'] }))
+    void setWork(db, task, { percent }).then(
+      () => signals.notify('changed', { storeCode: '', changes: ['displays'] }),
+      (error: unknown) => log.warn({ err: error }, 'how far a film is could not be noted'),
+    )
   }
   try {
     const failed = await run(context, program, task, { make: versionOptions(task, path), signal, onSeconds })
