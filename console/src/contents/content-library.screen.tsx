@@ -86,7 +86,7 @@ function useContentSpec({ view, mayWrite, onDrag, onDragEnd }: SpecParts) {
             text: ({ name }) => name,
           },
           // A phone shows the first three.
-          { field: 'type', width: 130, cell: (file) => <FileType word={t(`contents.type.${file.type}`)} file={file} /> },
+          { field: 'type', width: 196, cell: (file) => <FileType word={t(`contents.type.${file.type}`)} file={file} /> },
           { field: 'group', width: 110, sort: false, cell: ({ groupName }) => groupName || '–', text: ({ groupName }) => groupName },
           { field: 'resolution', width: 100, numeric: true, cell: ({ resolution }) => sizeInPixels(resolution) || '–' },
           { field: 'duration', width: 84, numeric: true, cell: ({ duration }) => lengthText(duration) },

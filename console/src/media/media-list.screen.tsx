@@ -80,7 +80,7 @@ function MediaList({ kind }: { kind: MediaKind }) {
         { field: 'bytes', width: 100, numeric: true, cell: ({ bytes }) => formatBytes(bytes) },
         {
           field: 'type',
-          width: 130,
+          width: 196,
           sort: false,
           cell: (file) => <FileType word={t(`media.type.${typeWord(file.type)}`)} file={file} />,
         },

@@ -1,8 +1,8 @@
 import type { FilmCodec, FilmVersion, PlayCount } from '@endcap/contract/films'
 import { useTranslation } from 'react-i18next'
 import { cannotPlay, codecName, versionText } from './film-words.ts'
-import { Hint } from './Hint.tsx'
 import { State } from './state.tsx'
+import helpers from './helpers.module.css'
 
 interface Props {
   word: string
@@ -17,9 +17,9 @@ export function FileType({ word, file }: Props) {
   if (problem === undefined && version === undefined) return label
   const about = [problem, version && versionText(version, t)].flatMap((text) => text ?? [])
   return (
-    <div title={about.join('. ')}>
+    <span title={about.join('. ')}>
       {problem === undefined ? label : <State state="" kind="alarm" label={label} />}
-      {version && <Hint flush>{t(`media.film.version.short.${version.state}`, { percent: version.percent })}</Hint>}
-    </div>
+      {version && <span className={helpers.aside}> · {t(`media.film.version.short.${version.state}`, { percent: version.percent })}</span>}
+    </span>
   )
 }
