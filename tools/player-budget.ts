@@ -8,11 +8,12 @@ export const playerMaxBytes = 25_000
 export interface Built {
   fileName: string
   code?: string
+  isDynamicEntry?: boolean
 }
-/** Compressed bytes of the scripts that the page itself loads; its service worker is none of them. */
+/** Compressed bytes of the scripts that the page loads at its start; its service worker, and what a plan asks for later, are none of them. */
 export const scriptBytes = (files: readonly Built[]): number =>
   files
-    .filter(({ fileName }) => fileName.startsWith('assets/'))
+    .filter(({ fileName, isDynamicEntry }) => fileName.startsWith('assets/') && isDynamicEntry !== true)
     .reduce((sum, { code }) => sum + (code === undefined ? 0 : gzipSync(code, { level: 9 }).length), 0)
 
 export const overBudget = (bytes: number): string[] =>

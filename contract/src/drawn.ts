@@ -1,6 +1,16 @@
-/** Texts, shapes and codes on slides, as `signage` says what they are. */
+/** Texts, shapes, codes, clocks and tickers on slides, as `signage` says what they are. */
 import { isScanned } from '@endcap/signage/cards'
-import { codeLevels, conditionKinds, isDrawnType, shapeKinds, textSizes, textWeights } from '@endcap/signage/drawn'
+import {
+  codeLevels,
+  conditionKinds,
+  isDrawnType,
+  looksOfType,
+  shapeKinds,
+  textSizes,
+  textWeights,
+  type DrawnLooks,
+} from '@endcap/signage/drawn'
+import { clockDates, clockHours, clockTimes, tickerDirections, tickerSpeeds } from '@endcap/signage/moving'
 import * as z from 'zod'
 
 export const colour = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour such as #000000')
@@ -37,7 +47,30 @@ const codeLook = z
   .object({ value: z.string().max(500), level: z.enum(codeLevels), colour, background: colour })
   .refine((look) => isScanned(look.colour, look.background), 'must be dark on light: no scanner reads these colours')
 
-export const drawnLooks = { text: textLook.optional(), shape: shapeLook.optional(), code: codeLook.optional() }
+const clockLook = z.object({ time: z.enum(clockTimes), date: z.enum(clockDates), hours: z.literal(clockHours).optional() })
+const tickerLook = z.object({
+  speed: z.number().min(tickerSpeeds.least).max(tickerSpeeds.most),
+  direction: z.enum(tickerDirections),
+})
+
+export const drawnLooks = {
+  text: textLook.optional(),
+  shape: shapeLook.optional(),
+  code: codeLook.optional(),
+  clock: clockLook.refine(({ time, date }) => time !== 'none' || date !== 'none', 'must have a time or a date').optional(),
+  ticker: tickerLook.optional(),
+}
+/** What a display moves of a picture by itself; `Moves` of signage. */
+export const moves = z.discriminatedUnion('kind', [
+  clockLook.extend({
+    kind: z.literal('clock'),
+    locale: z.string(),
+    timeZone: z.string(),
+    align: textLook.shape.align,
+    padding: z.number(),
+  }),
+  tickerLook.extend({ kind: z.literal('ticker') }),
+])
 export const effects = {
   opacity: z.number().min(0).max(1).optional(),
   radius: length.optional(),
@@ -46,17 +79,20 @@ export const effects = {
     .optional(),
 }
 
-/** Whether an object of a drawn type has its own look, and a slot as its id. Nothing else of others is looked at. */
-export function isWhole({ type, id, text, shape, code }: { type: string; id: string; text?: unknown; shape?: unknown; code?: unknown }) {
-  const own = { text, shape, qr: code }
-  if (!isDrawnType(type)) return Object.values(own).every((look) => look === undefined)
-  const alone = Object.entries(own).every(([name, look]) => (look !== undefined) === (name === type))
-  return alone && (type === 'shape' ? id === '0' : /^\d{1,3}$/.test(id))
+/** Whether an object of a drawn type has its own looks, and a slot as its id. Nothing else of others is looked at. */
+export function isWhole({ type, id, text, shape, code, clock, ticker }: { type: string; id: string } & DrawnLooks): boolean {
+  const looks = Object.entries({ text, shape, code, clock, ticker }).flatMap(([name, look]) => (look === undefined ? [] : [name]))
+  if (!isDrawnType(type)) return looks.length === 0
+  const own: readonly string[] = looksOfType[type]
+  if (looks.length !== own.length || !own.every((name) => looks.includes(name))) return false
+  // A clock says the time alone.
+  if (type === 'clock') return id === '0' && text?.text === '' && text.when === undefined
+  return type === 'shape' ? id === '0' : /^\d{1,3}$/.test(id)
 }
 
 /** Why an object is not drawn. */
 export const notDrawn = ['empty', 'no-product', 'left-out', 'not-met', 'no-value', 'no-room', 'no-glyph', 'bad-code'] as const
 export type NotDrawn = (typeof notDrawn)[number]
-/** An object as SVG, or why it is not there. */
-export const drawnObject = z.object({ svg: z.string().nullable(), why: z.enum(notDrawn).nullable() })
+/** An object as SVG, or why it is not there; of clocks and tickers, what is to be moved of it. */
+export const drawnObject = z.object({ svg: z.string().nullable(), why: z.enum(notDrawn).nullable(), moves: moves.optional() })
 export interface DrawnObject extends z.infer<typeof drawnObject> {}

@@ -6,6 +6,7 @@ import * as z from 'zod'
 import { endpoint, file, upload } from './endpoint.ts'
 import { deviceCaps, deviceReport } from './device-report.ts'
 import { plusMac } from './display-address.ts'
+import { moves } from './drawn.ts'
 import { cardLookQuery, slide } from './slides.ts'
 import { playedShow } from './shows.ts'
 import { done, storeCode } from './schemas.ts'
@@ -59,6 +60,8 @@ const card = z.object({
   /** `cardLookOf` of signage, and the media type that comes of it; manifests of older servers have neither. */
   look: z.string().optional(),
   type: z.string().optional(),
+  /** Of a clock or ticker: players of before show the picture as it is. */
+  moves: moves.optional(),
 })
 export const manifest = z.object({
   /** Of everything below: another one means something changed. */

@@ -18,7 +18,7 @@ export const priceListLook = z.object({
   cardColours: cardColours.optional(),
 })
 const slideObject = z.object({
-  type: z.enum(['image', 'video', 'widget', 'webpage', 'product', 'text', 'shape', 'qr']),
+  type: z.enum(['image', 'video', 'widget', 'webpage', 'product', 'text', 'shape', 'qr', 'clock', 'ticker']),
   id: z.string().min(1).max(2000),
   left: pixels,
   top: pixels,
@@ -38,7 +38,9 @@ const slideObject = z.object({
   ...effects,
 })
 export const wholeObject = slideObject.refine(isWhole, {
-  message: 'must have what its type says: a text its text and a place of products or 0 as its id, a shape its shape and 0, a code its code',
+  message:
+    'must have what its type says: a text its text and a place of products or 0 as its id, a shape its shape and 0, a code its code, ' +
+    'a ticker its text and ticker, a clock its clock, a text without words or conditions and 0',
   path: ['type'],
 })
 /** `cardLookOf` of signage; without it, that of labels. */

@@ -8,6 +8,7 @@ import { inspectPage, type Finding, type Mark } from './inspect.ts'
 import type { LayoutDefinition } from './layout.ts'
 import type { Model, Palette } from './models.ts'
 import { createScanner } from './scanner.ts'
+import { drawSheet, type SheetWriting, type WrittenLetter } from './sheet.ts'
 import { lacking, nowhereOn, rolesOf, type Roles } from './roles.ts'
 import { inEnglish } from './sentences.ts'
 import { backgroundOf, createSurface, type Surface } from './surface.ts'
@@ -54,6 +55,8 @@ export interface Renderer {
   inspect(request: RenderRequest): Promise<Inspected>
   /** Text of its own: undefined where it does not fit. Characters that no typeface has are `missing`. */
   write(writing: Writing): Written | { missing: string[] } | undefined
+  /** The letters of a clock, in the same way. */
+  letters(writing: SheetWriting): { letters: WrittenLetter[] } | { missing: string[] } | undefined
 }
 
 const bitmapOf = ({ width, height, palette, pixels }: Bitmap): Bitmap => ({ width, height, palette, pixels })
@@ -119,6 +122,12 @@ export function createRenderer(): Renderer {
     write(writing) {
       const missing = fonts.missing(writing.text)
       return missing.length > 0 ? { missing } : drawWriting(glyphs, writing)
+    },
+    letters(writing) {
+      const missing = fonts.missing(writing.texts.join(''))
+      if (missing.length > 0) return { missing }
+      const letters = drawSheet(glyphs, writing)
+      return letters && { letters }
     },
   }
 }

@@ -71,9 +71,14 @@ function pictureOf({ x, y, width, height, inks }: Extract<Mark, { kind: 'picture
 
 /** What was written, as what stands in an SVG. */
 export function encodeWriting({ label, lines }: Written, { colour, strike }: { colour: string; strike: boolean }): string {
-  const outlines = typesetLabel(label).marks.flatMap((mark) => (mark.kind === 'text' ? [outlineOf(mark.set, mark.run)] : []))
-  return `<path fill="${colour}" d="${outlines.join('')}"/>${strike ? lines.map((line) => barOf(line, colour)).join('') : ''}`
+  return `<path fill="${colour}" d="${outlineOfText(label)}"/>${strike ? lines.map((line) => barOf(line, colour)).join('') : ''}`
 }
+
+/** All text of a label as one outline. */
+export const outlineOfText = (label: VectorLabel): string =>
+  typesetLabel(label)
+    .marks.flatMap((mark) => (mark.kind === 'text' ? [outlineOf(mark.set, mark.run)] : []))
+    .join('')
 
 /** From below the first figure to above the last: a level bar would turn a 9 into an 8 and a 0 into an 8. */
 function barOf({ x, y, width, size }: Stretch, colour: string): string {

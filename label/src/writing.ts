@@ -22,6 +22,8 @@ export interface Writing {
   /** Between the text and the edge of its box. */
   padding: number
   locale: string
+  /** Not broken where it is too wide. */
+  oneLine?: boolean | undefined
 }
 /** A piece of text from the left end of its base line. */
 export interface Stretch {
@@ -97,11 +99,12 @@ interface LaidLines {
   leading: number
   lines: { text: string; style: Laid['style'] }[]
 }
-function layLines(glyphs: Glyphs, { text, width, height, size, weight, leading, locale }: Sized): LaidLines | undefined {
+function layLines(glyphs: Glyphs, { text, width, height, size, weight, leading, locale, oneLine }: Sized): LaidLines | undefined {
   const lines: LaidLines['lines'] = []
   let [ascent, distance] = [size * capHeight, 0]
   for (const paragraph of text.split('\n')) {
-    const box = { text: paragraph.trim(), width, height: Infinity, size, minSize: size, weight, lines: maxLines, ellipsis: false, locale }
+    const most = oneLine === true ? 1 : maxLines
+    const box = { text: paragraph.trim(), width, height: Infinity, size, minSize: size, weight, lines: most, ellipsis: false, locale }
     const laid = fitText(glyphs, box)
     if (laid === undefined || lines.length + laid.lines.length > maxLines) return undefined
     // The first line decides how much room there is above it.

@@ -6,6 +6,7 @@ import { loadAll, pieceBytes } from './loader.ts'
 import type { Link } from './link.ts'
 import type { Player } from './player.ts'
 import type { Troubles } from './troubles.ts'
+import { loadMoving } from './screen/load-moving.ts'
 import { piecesOf, requiredBy } from './required-content.ts'
 
 const missingMs = 30_000
@@ -55,6 +56,8 @@ export function createCurrentPlan({ store, get, player, troubles, apply }: Curre
       const failed = await loadAll({ store, get }, requiredBy(next), recheck)
       // The server is out of reach: what is played stays, and the next report tries again.
       if (failed.length > 0 && !isReachable(failed)) throw new Error('the content could not be loaded')
+      // A slide may have its turn when the server is out of reach.
+      if (next.cards.some(({ moves }) => moves !== undefined)) await loadMoving()
       for (const { key, why } of failed) troubles.note('load-failed', `${key}: ${why}`)
       manifest = next
       await keep('manifest', next)

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { drawnAt, drawnNumber, effectsOf, shapeSvg } from './drawn.ts'
+import { drawnAt, drawnNumber, effectsOf } from './drawn.ts'
 import type { SlideObject } from './shows.ts'
+import { shapeSvg } from './svg.ts'
 
 const size = { width: 200, height: 100 }
 const inside = (svg: string) => svg.replace(/^<svg [^>]*viewBox="0 0 200 100">|<\/svg>$/g, '')

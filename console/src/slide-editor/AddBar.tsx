@@ -4,12 +4,14 @@ import type { MediaKind } from '@endcap/contract/media'
 import {
   IconArrowBackUp,
   IconArrowForwardUp,
+  IconClock,
   IconMovie,
   IconPhoto,
   IconPuzzle,
   IconQrcode,
   IconShape,
   IconTag,
+  IconTextScan2,
   IconTypography,
   IconWorld,
 } from '@tabler/icons-react'
@@ -37,6 +39,8 @@ const kinds = [
   ['text', IconTypography],
   ['shape', IconShape],
   ['qr', IconQrcode],
+  ['clock', IconClock],
+  ['ticker', IconTextScan2],
 ] as const
 const isMedia = (kind: ObjectType): kind is MediaKind => kind === 'image' || kind === 'video' || kind === 'widget'
 
@@ -49,7 +53,8 @@ export function AddBar({ editor, onProblem }: { editor: Editor; onProblem: (prob
     if (isDrawnType(kind)) {
       onProblem(undefined)
       pick(newDrawn(kind, slide?.bgColor, t('slideEditor.text.first')))
-      if (kind === 'text') requestAnimationFrame(() => document.querySelector<HTMLTextAreaElement>('[data-part=object-text]')?.select())
+      if (kind === 'text' || kind === 'ticker')
+        requestAnimationFrame(() => document.querySelector<HTMLTextAreaElement>('[data-part=object-text]')?.select())
       return
     }
     const none = isMedia(kind) && ![...(files?.values() ?? [])].some((file) => file.kind === kind)

@@ -1,4 +1,4 @@
-/** What a text, shape or code looks like, and the product whose fields it reads. */
+/** What a text, shape, code, clock or ticker looks like, and the product whose fields it reads. */
 import { isScanned } from '@endcap/signage/cards'
 import { codeLevels, noSlot, shapeKinds, type CodeLook, type ShapeLook } from '@endcap/signage/drawn'
 import type { SlideObject } from '@endcap/signage/shows'
@@ -9,6 +9,7 @@ import { Hint } from '../ui/Hint.tsx'
 import { NativeSelect } from '../ui/inputs.tsx'
 import { ColourField, OptionalColour } from '../canvas/ColourField.tsx'
 import { useDrawnObject } from './Drawn.tsx'
+import { ClockFields, TickerFields } from './MovingFields.tsx'
 import { slotIds } from './pick.modal.tsx'
 import type { EditorObject } from './slides.ts'
 import { useStage } from './stage.tsx'
@@ -23,10 +24,27 @@ interface Props {
   change: Change
 }
 export function DrawnLook({ object, readOnly, change }: Props) {
-  const { text, shape, code, id } = object
+  const { text, shape, code, clock, ticker, id } = object
   const first = useStage().screen.width
   // Who names a field means a product: the first, until another one is chosen.
   const place = (words: string) => (id === noSlot && slotsOf(words).length > 0 ? { id: slotIds(first)[0] ?? noSlot } : {})
+  if (text !== undefined && clock !== undefined)
+    return (
+      <>
+        <ClockFields
+          look={clock}
+          readOnly={readOnly}
+          change={(part) => change({ clock: { ...clock, ...part } }, `look:${Object.keys(part).join()}`)}
+        />
+        <WhyNot object={object} />
+        <TextFields
+          look={text}
+          of="clock"
+          readOnly={readOnly}
+          change={(part, group) => change({ text: { ...text, ...part } }, `look:${group}`)}
+        />
+      </>
+    )
   if (text !== undefined)
     return (
       <>
@@ -37,7 +55,19 @@ export function DrawnLook({ object, readOnly, change }: Props) {
           onChange={(words) => change({ text: { ...text, text: words }, ...place(words) }, 'look:words')}
         />
         <OfProduct object={object} readOnly={readOnly} change={change} />
-        <TextFields look={text} readOnly={readOnly} change={(part, group) => change({ text: { ...text, ...part } }, `look:${group}`)} />
+        {ticker !== undefined && (
+          <TickerFields
+            look={ticker}
+            readOnly={readOnly}
+            change={(part) => change({ ticker: { ...ticker, ...part } }, `look:${Object.keys(part).join()}`)}
+          />
+        )}
+        <TextFields
+          look={text}
+          of={ticker === undefined ? 'text' : 'ticker'}
+          readOnly={readOnly}
+          change={(part, group) => change({ text: { ...text, ...part } }, `look:${group}`)}
+        />
       </>
     )
   if (code !== undefined)
@@ -67,11 +97,18 @@ export function DrawnLook({ object, readOnly, change }: Props) {
   )
 }
 
+/** Why there is nothing to see. */
+function WhyNot({ object }: Pick<Props, 'object'>) {
+  const { t } = useTranslation()
+  const { storeCode, device } = useStage()
+  const { data } = useDrawnObject({ object, storeCode, device })
+  return data?.why == null ? null : <Hint role="status">{t(`slideEditor.notDrawn.${data.why}`)}</Hint>
+}
+
 /** Whose fields are meant, and why there is nothing to see. */
 function OfProduct({ object, readOnly, change }: Props) {
   const { t } = useTranslation()
-  const { screen, storeCode, device } = useStage()
-  const { data } = useDrawnObject({ object, storeCode, device })
+  const { screen, device } = useStage()
   return (
     <>
       <label className={editorStyles.selectField}>
@@ -85,7 +122,7 @@ function OfProduct({ object, readOnly, change }: Props) {
           ))}
         </NativeSelect>
       </label>
-      {data?.why != null && <Hint role="status">{t(`slideEditor.notDrawn.${data.why}`)}</Hint>}
+      <WhyNot object={object} />
       {device === undefined && object.id !== noSlot && <Hint>{t('slideEditor.text.sample')}</Hint>}
     </>
   )

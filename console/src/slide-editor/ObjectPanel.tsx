@@ -32,7 +32,8 @@ const longestName = 60
 export function useObjectName(): (object: Pick<SlideObject, 'type' | 'id' | keyof DrawnLooks>) => string {
   const { t } = useTranslation()
   const { files } = useStage()
-  return ({ type, id, text, shape, code }) => {
+  return ({ type, id, text, shape, code, clock }) => {
+    if (clock !== undefined) return t('slideEditor.clock.name')
     if (text !== undefined) return text.text.slice(0, longestName)
     if (code !== undefined) return code.value.slice(0, longestName)
     if (shape !== undefined) return t(`slideEditor.shape.${shape.kind}`)

@@ -22,6 +22,10 @@ interface Props {
   readOnly: boolean
   change: (part: Partial<TextLook>, group: string) => void
 }
+interface OfProps extends Props {
+  /** A clock has no words, and what runs is one line that begins nowhere. */
+  of: 'text' | 'clock' | 'ticker'
+}
 const icon = { size: 15, stroke: 1.7 }
 const across = [
   ['left', IconAlignLeft],
@@ -37,7 +41,7 @@ const down = [
 const leadings = { least: 50, most: 300 }
 const widestPadding = 500
 
-export function TextFields({ look, readOnly, change }: Props) {
+export function TextFields({ look, of, readOnly, change }: OfProps) {
   const { t } = useTranslation()
   const { size, weight, align, valign, colour, strike = false, smallCents = false, leading = 1, background, padding = 0 } = look
   const tick = (name: 'strike' | 'smallCents', checked: boolean) => (
@@ -76,13 +80,15 @@ export function TextFields({ look, readOnly, change }: Props) {
         </label>
       </div>
       <div className={styles.alignLine}>
-        <Segments
-          label={t('slideEditor.text.align')}
-          value={align}
-          disabled={readOnly}
-          options={across.map(([value, Icon]) => ({ value, label: t(`slideEditor.text.alignTo.${value}`), icon: <Icon {...icon} /> }))}
-          onChange={(next) => change({ align: next }, 'align')}
-        />
+        {of !== 'ticker' && (
+          <Segments
+            label={t('slideEditor.text.align')}
+            value={align}
+            disabled={readOnly}
+            options={across.map(([value, Icon]) => ({ value, label: t(`slideEditor.text.alignTo.${value}`), icon: <Icon {...icon} /> }))}
+            onChange={(next) => change({ align: next }, 'align')}
+          />
+        )}
         <Segments
           label={t('slideEditor.text.valign')}
           value={valign}
@@ -92,15 +98,17 @@ export function TextFields({ look, readOnly, change }: Props) {
         />
       </div>
       <div className={editorStyles.boxFields}>
-        <NumberField
-          label={t('slideEditor.text.leading')}
-          value={leading * 100}
-          min={leadings.least}
-          max={leadings.most}
-          unit="%"
-          readOnly={readOnly}
-          onChange={(next) => change({ leading: next / 100 }, 'leading')}
-        />
+        {of === 'text' && (
+          <NumberField
+            label={t('slideEditor.text.leading')}
+            value={leading * 100}
+            min={leadings.least}
+            max={leadings.most}
+            unit="%"
+            readOnly={readOnly}
+            onChange={(next) => change({ leading: next / 100 }, 'leading')}
+          />
+        )}
         <NumberField
           label={t('slideEditor.text.padding')}
           value={padding}
@@ -123,9 +131,9 @@ export function TextFields({ look, readOnly, change }: Props) {
         disabled={readOnly}
         onChange={(next) => change({ background: next }, 'background')}
       />
-      {tick('smallCents', smallCents)}
-      {tick('strike', strike)}
-      <FirstCondition look={look} readOnly={readOnly} change={change} />
+      {of === 'text' && tick('smallCents', smallCents)}
+      {of !== 'clock' && tick('strike', strike)}
+      {of !== 'clock' && <FirstCondition look={look} readOnly={readOnly} change={change} />}
     </>
   )
 }

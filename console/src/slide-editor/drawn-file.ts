@@ -1,4 +1,4 @@
-/** Texts, shapes, codes and effects out of a file, in the limits of the server. */
+/** Texts, shapes, codes, clocks, tickers and effects out of a file, in the limits of the server. */
 import {
   codeLevels,
   conditionKinds,
@@ -12,6 +12,7 @@ import {
   type TextCondition,
   type TextLook,
 } from '@endcap/signage/drawn'
+import { clockDates, clockHours, clockTimes, tickerDirections, tickerSpeeds, type ClockLook, type TickerLook } from '@endcap/signage/moving'
 import { isRecord } from '../form/json.ts'
 
 /** What is wrong in it makes the whole no such file. */
@@ -79,6 +80,21 @@ function codeOf(value: unknown): CodeLook {
     background: colour(look.background),
   }
 }
+function clockOf(value: unknown): ClockLook {
+  const look = record(value)
+  const [time, date] = [oneOf(clockTimes, look.time), oneOf(clockDates, look.date)]
+  const hours = maybe(look.hours, (given) => oneOf(clockHours, given))
+  return right(time === 'none' && date === 'none' ? undefined : { time, date, hours })
+}
+/** A clock has neither words nor conditions. */
+function textOfClock(value: unknown): TextLook {
+  const look = textOf(value)
+  return right(look.text === '' && look.when === undefined ? look : undefined)
+}
+function tickerOf(value: unknown): TickerLook {
+  const look = record(value)
+  return { speed: number(tickerSpeeds.least, tickerSpeeds.most)(look.speed), direction: oneOf(tickerDirections, look.direction) }
+}
 function shadowOf(value: unknown): NonNullable<Effects['shadow']> {
   const shadow = record(value)
   const away = number(-limits.away, limits.away)
@@ -90,7 +106,9 @@ export function looksOf(object: Record<string, unknown>): (DrawnLooks & Effects)
   const { type } = object
   try {
     return {
-      ...(type === 'text' && { text: textOf(object.text) }),
+      ...((type === 'text' || type === 'ticker') && { text: textOf(object.text) }),
+      ...(type === 'clock' && { text: textOfClock(object.text), clock: clockOf(object.clock) }),
+      ...(type === 'ticker' && { ticker: tickerOf(object.ticker) }),
       ...(type === 'shape' && { shape: shapeOf(object.shape) }),
       ...(type === 'qr' && { code: codeOf(object.code) }),
       opacity: maybe(object.opacity, number(0, 1)),

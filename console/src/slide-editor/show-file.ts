@@ -10,7 +10,7 @@ export const showFileName = 'show.json'
 /** What the server takes of one request, and of slides and objects. */
 export const showFileMaxBytes = 8_000_000
 const max = { ...slideLimits, schedules: 100, away: 32_768, seconds: 86_400, index: 10_000 }
-const types = ['image', 'video', 'widget', 'webpage', 'product', 'text', 'shape', 'qr'] as const
+const types = ['image', 'video', 'widget', 'webpage', 'product', 'text', 'shape', 'qr', 'clock', 'ticker'] as const
 
 export const writeShow = ({ screenWidth, screenHeight, show }: ShowBody): string =>
   JSON.stringify({ screenWidth, screenHeight, show }, null, 2)

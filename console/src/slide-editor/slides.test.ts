@@ -183,6 +183,27 @@ describe('show.json', () => {
       ...Array.from({ length: 6 }, () => true),
     ])
   })
+  test('keeps clocks and tickers', () => {
+    const text = { text: '', weight: 700 as const, align: 'left' as const, valign: 'top' as const, colour: '#ffffff' }
+    const clock = {
+      ...image('0', 0),
+      type: 'clock' as const,
+      text,
+      clock: { time: 'seconds' as const, date: 'short' as const, hours: 12 as const },
+    }
+    const ticker = {
+      ...image('1', 1),
+      type: 'ticker' as const,
+      text: { ...text, text: 'A' },
+      ticker: { speed: 80, direction: 'right' as const },
+    }
+    const read = (...objects: object[]) => readShow(JSON.stringify({ show: [{ ...slide(), object: objects }] }))
+    expect(read(clock, ticker)).toEqual([slide(clock, ticker)])
+    expect(read({ ...clock, clock: { time: 'none', date: 'none' } })).toBeUndefined()
+    expect(read({ ...clock, text: { ...text, text: 'A' } })).toBeUndefined()
+    expect(read({ ...ticker, ticker: { speed: 1, direction: 'right' } })).toBeUndefined()
+    expect(read({ ...ticker, ticker: undefined })).toBeUndefined()
+  })
   test.each([
     ['a text', 'hello'],
     ['half a file', '{"show":['],
@@ -193,7 +214,7 @@ describe('show.json', () => {
     ['no duration', change({ duration: 0 })],
     ['a colour that is none', change({ bgColor: 'red' })],
     ['schedules that are numbers', change({ schedule: [1] })],
-    ['an unknown type', object({ type: 'clock' })],
+    ['an unknown type', object({ type: 'weather' })],
     ['an object without id', object({ id: '' })],
     ['a box smaller than 8 pixels', object({ width: 7 })],
     ['a box that is nowhere', object({ left: 'x' })],

@@ -54,7 +54,8 @@ function Content({ object, how }: { object: EditorObject; how: How }) {
   const { files, storeCode, device } = useStage()
   const playing = useContext(PlayingContext).has(object.key) || how === 'play'
   const { type, id } = object
-  if (isDrawn(object)) return <Drawn object={object} isEdited={how === 'edit'} storeCode={storeCode} device={device} />
+  if (isDrawn(object))
+    return <Drawn object={object} isEdited={how === 'edit'} isPlaying={how === 'play'} storeCode={storeCode} device={device} />
   if (type === 'product') return <Product object={object} />
   if (type === 'webpage') return playing ? <Webpage address={id} /> : <Plate icon={<IconWorld />} text={id} />
   const file = files?.get(`${type}:${id}`)

@@ -6,6 +6,7 @@ import type { Slide, SlideObject } from '@endcap/signage/shows'
 import { element } from '../element.ts'
 import { cardKey } from '../required-content.ts'
 import { openFilm, watchFilms, type Film } from './film.ts'
+import { loadMoving } from './load-moving.ts'
 import { openContent, openImage, urlOf, type ViewContext } from './media.ts'
 import { canvasView } from './turned.ts'
 import type { View } from './view.ts'
@@ -126,17 +127,21 @@ function boxOf(object: SlideObject): HTMLElement {
 }
 
 /** The picture of the product in this place; an empty box when there is none. The old one stays until the new one is drawn. */
-async function openCard(box: HTMLElement, object: SlideObject, { store }: SlideContext, { cards }: Manifest) {
+async function openCard(box: HTMLElement, object: SlideObject, context: SlideContext, { cards }: Manifest) {
   const card = cardOf(object, cards)
   if (box.dataset.card === (card?.url ?? '')) return
   if (card === undefined) {
     delete box.dataset.card
     return box.replaceChildren()
   }
-  const url = await store.url(cardKey(card.url), 1, card.type ?? 'image/png')
-  if (url === undefined) throw new Error('the card is not here')
-  if (object.autoSize === true) box.style.height = 'auto'
-  await openImage(box, url)
+  const { moves, type = 'image/png' } = card
+  const key = cardKey(card.url)
+  if (moves === undefined) {
+    const url = await context.store.url(key, 1, type)
+    if (url === undefined) throw new Error('the card is not here')
+    if (object.autoSize === true) box.style.height = 'auto'
+    await openImage(box, url)
+  } else await (await loadMoving()).openMoving(box, { key, moves }, context)
   box.dataset.card = card.url
   return undefined
 }

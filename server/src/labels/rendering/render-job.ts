@@ -4,6 +4,7 @@ import type { FailureReason } from '@endcap/contract/vocabulary'
 import type { QrLevel } from '@endcap/label/barcode'
 import type { Mark } from '@endcap/label/render'
 import type { ScreenColours } from '@endcap/label/svg'
+import type { SheetWriting } from '@endcap/label/sheet'
 import type { Writing } from '@endcap/label/writing'
 import type { LabelProblem } from '../../catalogue/ports.ts'
 
@@ -29,7 +30,7 @@ export interface RenderJob {
   /** Of `screen`. */
   colours?: ScreenColours
   /** Of `screen`, instead of a layout: the result is what stands in an SVG. */
-  own?: OwnText | OwnCode
+  own?: OwnText | OwnLine | OwnLetters | OwnCode
 }
 /** Text of its own, in a colour. */
 export interface OwnText {
@@ -37,6 +38,18 @@ export interface OwnText {
   writing: Writing
   colour: string
   strike: boolean
+}
+/** Text that runs through its box, as a whole SVG with `ground` behind it. */
+export interface OwnLine extends Omit<OwnText, 'kind'> {
+  kind: 'line'
+  ground: string
+}
+/** The letters of a clock, as a whole SVG. */
+export interface OwnLetters {
+  kind: 'letters'
+  writing: SheetWriting
+  colour: string
+  ground: string
 }
 /** A QR code of its own, in a colour. */
 export interface OwnCode {

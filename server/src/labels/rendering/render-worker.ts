@@ -7,9 +7,10 @@ import { layoutDefinition, type LayoutDefinition } from '@endcap/label/layout'
 import { modelOf } from '@endcap/label/models'
 import { createRenderer, type Finding, type Problem, type RenderRequest } from '@endcap/label/render'
 import type { ScreenColours } from '@endcap/label/svg'
+import type { Writing } from '@endcap/label/writing'
 import type { FailureReason } from '@endcap/contract/vocabulary'
 import type { LabelProblem } from '../../catalogue/ports.ts'
-import type { RenderedImage, RenderJob, RenderResult } from './render-job.ts'
+import type { OwnLine, OwnText, RenderedImage, RenderJob, RenderResult } from './render-job.ts'
 import { messageOf } from '../../platform/base/thrown.ts'
 
 const renderer = createRenderer()
@@ -84,19 +85,34 @@ async function drawForScreen(request: RenderRequest, colours: ScreenColours): Pr
 }
 
 async function drawOwn(own: NonNullable<RenderJob['own']>): Promise<RenderResult> {
-  const { encodeModules, encodeWriting } = await import('@endcap/label/svg')
+  const { encodeModules, encodeWriting, outlineOfText } = await import('@endcap/label/svg')
   const noRoom = () => failed('render-overflow', 'There is too little room.')
+  const drawn = (svg: string): RenderResult => ({ images: [], problems: [], svg })
   if (own.kind === 'code') {
     const code = encodeBarcode('qr', own.value, own.level)
     if (typeof code === 'string') return failed('render-error', code.slice(0, longestDetail))
     const svg = encodeModules(code, own, own.colour)
-    return svg === undefined ? noRoom() : { images: [], problems: [], svg }
+    return svg === undefined ? noRoom() : drawn(svg)
   }
-  const written = renderer.write(own.writing)
+  const written = own.kind === 'letters' ? renderer.letters(own.writing) : renderer.write(writingOf(own))
   if (written === undefined) return noRoom()
   if ('missing' in written) return failed('render-missing-glyph', written.missing.join(' ').slice(0, longestDetail))
-  return { images: [], problems: [], svg: encodeWriting(written, own) }
+  if (own.kind === 'text' && 'lines' in written) return drawn(encodeWriting(written, own))
+  const { sheetSvg, lineSvg } = await import('@endcap/signage/moving')
+  const { width, height } = own.writing
+  if (own.kind === 'line' && 'lines' in written) {
+    const { width: wide = 0 } = written.lines[0] ?? {}
+    const length = Math.max(Math.ceil(width / mostRounds), Math.ceil(wide + gapBehind * written.size))
+    return length > longestLine ? noRoom() : drawn(lineSvg({ width, height, length, line: encodeWriting(written, own) }, own.ground))
+  }
+  if (own.kind !== 'letters' || !('letters' in written)) return noRoom()
+  const letters = new Map(written.letters.map(({ letter, advance, label }) => [letter, { advance, outline: outlineOfText(label) }]))
+  return drawn(sheetSvg({ width, height, colour: own.colour, letters }, own.ground))
 }
+/** A line may be longer than its box, up to this; it comes round after its gap, in parts of its size, and not oftener than so in the box. */
+const [longestLine, gapBehind, mostRounds] = [100_000, 2, 8]
+const writingOf = ({ kind, writing }: OwnText | OwnLine): Writing =>
+  kind === 'text' ? writing : { ...writing, width: longestLine, align: 'left', leading: 1, oneLine: true }
 
 async function render(job: RenderJob): Promise<RenderResult> {
   if (job.own !== undefined) return await drawOwn(job.own).catch((error: unknown) => failed('render-error', messageOf(error)))

@@ -1,7 +1,9 @@
-/** Pictures of texts, shapes and codes of slides, for displays and for the editor. */
+/** Pictures of texts, shapes, codes, clocks and tickers of slides, for displays and for the editor. */
 import type { DrawnObject, NotDrawn } from '@endcap/contract/drawn'
-import { drawnAt, groundSvg, noSlot, shapeSvg, svgOf } from '@endcap/signage/drawn'
+import { drawnAt, noSlot } from '@endcap/signage/drawn'
+import { clockSamples } from '@endcap/signage/moving'
 import type { SlideObject } from '@endcap/signage/shows'
+import { groundSvg, shapeSvg, svgOf } from '@endcap/signage/svg'
 import { listAliases } from '../../catalogue/aliases/aliases.service.ts'
 import { decorateForDisplay } from '../../catalogue/scripts/decorate-display.ts'
 import type { RenderJob } from '../../labels/rendering/labels.service.ts'
@@ -9,9 +11,10 @@ import { notFound } from '../../platform/base/errors.ts'
 import type { Context } from '../../platform/context.ts'
 import type { CallingDisplay } from '../../platform/http/callers.ts'
 import { cardType, drawCard } from './cards.ts'
-import { createShower, isShown, type Shown } from './drawn.ts'
+import { createShower, isShown, movesOf, type Shown } from './drawn.ts'
 import { firstProductOf, productsOf, storeOf } from './manifest.queries.ts'
 import type { Placed } from './plan-products.ts'
+import { slideSettings } from './plan-slides.ts'
 import { findDevice } from './player.queries.ts'
 import { factsOf } from './script-parameters.ts'
 
@@ -20,22 +23,30 @@ async function draw({ labels }: Pick<Context, 'labels'>, object: SlideObject, sh
   const { text, shape, code, radius } = object
   const size = { width: Math.round(object.width), height: Math.round(object.height) }
   if (shape !== undefined) return pictured(shapeSvg(size, shape, radius))
-  const own: RenderJob['own'] =
-    text !== undefined
-      ? {
-          kind: 'text',
-          colour: text.colour,
-          strike: text.strike === true,
-          writing: { ...size, ...shown, ...fitOf(text), padding: text.padding ?? 0, leading: text.leading ?? 1, locale },
-        }
-      : code && { kind: 'code', value: shown.text.trim(), level: code.level, colour: code.colour, ...size }
+  const colour = text?.background ?? code?.background
+  const ground = colour === undefined ? '' : groundSvg(size, colour, radius)
+  const own = ownOf(object, shown, { size, ground, locale })
   if (own === undefined) return without('empty')
   const job = { layoutKey: '', definition: {}, tagType: '', products: [], aliases: [], locale, currency: '' }
   const [result] = await labels.render([{ ...job, purpose: 'screen', own }], { urgent: true })
-  const ground = text?.background ?? code?.background
-  if (result?.svg !== undefined) return pictured(svgOf(size, `${ground === undefined ? '' : groundSvg(size, ground, radius)}${result.svg}`))
+  if (result?.svg !== undefined)
+    return pictured(own.kind === 'line' || own.kind === 'letters' ? result.svg : svgOf(size, `${ground}${result.svg}`))
   const reason = result?.failure?.reason
   return without(reason === 'render-overflow' ? 'no-room' : reason === 'render-missing-glyph' ? 'no-glyph' : 'bad-code')
+}
+
+/** What the render threads draw of an object. */
+function ownOf(
+  { text, code, clock, ticker }: SlideObject,
+  shown: Shown,
+  { size, ground, locale }: { size: { width: number; height: number }; ground: string; locale: string },
+): RenderJob['own'] {
+  if (text === undefined) return code && { kind: 'code', value: shown.text.trim(), level: code.level, colour: code.colour, ...size }
+  const { colour } = text
+  const writing = { ...size, ...fitOf(text), padding: text.padding ?? 0, locale }
+  if (clock !== undefined) return { kind: 'letters', writing: { ...writing, texts: clockSamples(clock, locale) }, colour, ground }
+  const words = { writing: { ...writing, ...shown, leading: text.leading ?? 1 }, colour, strike: text.strike === true }
+  return ticker === undefined ? { kind: 'text', ...words } : { kind: 'line', ...words, ground }
 }
 const pictured = (svg: string): DrawnObject => ({ svg, why: null })
 const without = (why: NotDrawn): DrawnObject => ({ svg: null, why })
@@ -52,17 +63,23 @@ export async function drawObject(context: Context, { storeCode, mac }: Of, objec
   const store = await storeOf(db, storeCode)
   if (store === undefined) throw notFound('There is no such store.')
   const words = { ...store, aliases: await listAliases(db) }
-  const products = await productFor(context, { storeCode, mac }, object.id)
+  const device = mac === undefined ? undefined : await findDevice(db, mac)
+  const products = await productFor(context, { storeCode, mac, device }, object.id)
   const shown = createShower(products, words)(object)
-  return isShown(shown) ? draw(context, object, shown, store.locale) : without(shown)
+  if (!isShown(shown)) return without(shown)
+  const timeZone = device === undefined ? store.timeZone : slideSettings(device, store.timeZone).timeZone
+  return { ...(await draw(context, object, shown, store.locale)), moves: movesOf(object, { locale: store.locale, timeZone }) }
 }
 
 /** The product of the place that an object reads, as the display shows it. A template has the first product of the store in all places. */
-async function productFor(context: Context, { storeCode, mac }: Of, slot: string): Promise<Placed[]> {
+async function productFor(
+  context: Context,
+  { storeCode, mac, device }: Of & { device: Awaited<ReturnType<typeof findDevice>> },
+  slot: string,
+): Promise<Placed[]> {
   const { db } = context
   if (slot === noSlot) return []
   if (mac === undefined) return firstProductOf(db, storeCode).then((product) => (product ? [{ ...product, slot: Number(slot) }] : []))
-  const device = await findDevice(db, mac)
   const found = (await productsOf(db, mac)).filter((one) => String(one.slot) === slot)
   return device === undefined ? [] : decorateForDisplay(context, { storeCode, device: factsOf(device) }, found)
 }

@@ -1,5 +1,6 @@
-/** Texts, shapes and codes on slides: what a display is given for them, and when there is nothing of them. */
+/** Texts, shapes, codes, clocks and tickers on slides: what a display is given for them, and when there is nothing of them. */
 import { describe, expect, test } from 'vitest'
+import { readLine, readSheet } from '@endcap/signage/moving'
 import { signageOf } from '../../testing/signage.ts'
 import { startTestApp } from '../../testing/test-app.ts'
 
@@ -20,6 +21,19 @@ const code = (value: string, more: object = {}) => ({
   type: 'qr',
   id: '1',
   code: { value, level: 'M', colour: '#000000', background: '#ffffff', ...more },
+})
+
+const clock = (more: object = {}, words: object = {}) => ({
+  ...place,
+  type: 'clock',
+  id: '0',
+  text: { text: '', ...look, ...words },
+  clock: { time: 'minutes', date: 'none', ...more },
+})
+const ticker = (words: string, { speed = 100, ...more }: { speed?: number; [name: string]: unknown } = {}) => ({
+  ...text(words, more),
+  type: 'ticker',
+  ticker: { speed, direction: 'left' },
 })
 
 /** A display with milk in its first place, and nothing in the second. */
@@ -121,6 +135,56 @@ describe('a text', () => {
   })
 })
 
+describe('a clock', () => {
+  test('is given as its letters, with the zone and the language that it says the time in', async () => {
+    const { save, manifest, get, draw } = await newMilk()
+    expect((await save(clock({ time: 'seconds', hours: 24 }, { background: '#aa0000' }))).status).toBe(200)
+    const [card] = (await manifest()).cards
+    expect(card?.moves).toMatchObject({ kind: 'clock', time: 'seconds', hours: 24, locale: 'de-DE', align: 'center', padding: 0 })
+    const { sheet, ground } = readSheet((await get(card?.url)).body)
+    expect([...sheet.letters.keys()].toSorted().join('')).toBe('0123456789:')
+    // No figure moves another.
+    expect(new Set([...'0123456789'].map((figure) => sheet.letters.get(figure)?.advance)).size).toBe(1)
+    expect(ground).toContain('fill="#aa0000"')
+    expect((await draw(clock({ date: 'long', time: 'none' }))).svg).toContain('<g id="letters"')
+    expect((await draw({ ...clock(), width: 8, height: 8 })).why).toBe('no-room')
+  })
+})
+
+describe('a ticker', () => {
+  test('is one line as long as it must be; another speed or price is another card, the slide stays', async () => {
+    const { save, manifest, get, milk } = await newMilk()
+    const words = ticker('Heute\n{NAME} nur {PRICE:price} – und morgen auch noch, solange der Vorrat reicht')
+    expect((await save(words)).status).toBe(200)
+    const { plan, cards } = await manifest()
+    expect(cards[0]?.moves).toEqual({ kind: 'ticker', speed: 100, direction: 'left' })
+    const { body } = await get(cards[0]?.url)
+    expect(body).toMatch(/^<svg [^>]*width="400" height="100"/)
+    expect(readLine(body).length).toBeGreaterThan(1000)
+    await milk('2.99')
+    const dearer = await manifest()
+    expect([dearer.plan, dearer.cards[0]?.url === cards[0]?.url]).toEqual([plan, false])
+    await save({ ...words, ticker: { speed: 50, direction: 'right' } })
+    expect((await manifest()).cards[0]?.moves).toEqual({ kind: 'ticker', speed: 50, direction: 'right' })
+  })
+
+  test('of fields is not drawn where the product or its price is missing', async () => {
+    const { draw, milk, save, manifest } = await newMilk()
+    const why = async (object: object) => (await draw(object)).why
+    expect(await why(ticker('{NAME}: {PRICE:price}'))).toBe(null)
+    expect(await why(ticker('{NAME}', { id: '2' }))).toBe('no-product')
+    expect(await why(ticker('Statt {PROMO_PRICE:price}'))).toBe('no-value')
+    expect(await why(ticker('A', { when: [{ field: 'PRICE', is: 'greater', value: '4' }] }))).toBe('not-met')
+    expect(await why(ticker(' \n '))).toBe('empty')
+    expect(await why(ticker('W'.repeat(500), { size: 80, weight: 800 }))).toBe(null)
+    expect(await why({ ...ticker('W'.repeat(500)), height: 900 })).toBe('no-room')
+    await save(ticker('{NAME}'))
+    expect((await manifest()).cards).toHaveLength(1)
+    await milk('')
+    expect((await manifest()).cards).toEqual([])
+  })
+})
+
 test('a code that holds too much says so', async () => {
   const { draw } = await newMilk()
   expect((await draw({ ...code('{NAME}'), width: 20, height: 20 })).why).toBe('no-room')
@@ -144,5 +208,11 @@ test('what cannot be read, or seen by scanners, is refused with its place', asyn
   expect(await refused(code('A', { colour: '#ffffff', background: '#000000' }))).toEqual([400, expect.stringContaining('code')])
   expect(await refused({ ...place, type: 'text', id: '0' })).toEqual([400, expect.stringContaining('type')])
   expect(await refused({ ...shape, text: text('A').text })).toEqual([400, expect.stringContaining('type')])
+  expect(await refused(ticker('{NAME'))).toEqual([400, 'show.0.object.0.text.text'])
+  expect(await refused(ticker('A', { speed: 5000 }))).toEqual([400, expect.stringContaining('ticker')])
+  expect(await refused({ ...text('A'), ticker: ticker('A').ticker })).toEqual([400, expect.stringContaining('type')])
+  expect(await refused(clock({ time: 'none' }))).toEqual([400, expect.stringContaining('clock')])
+  expect(await refused(clock({}, { text: 'A' }))).toEqual([400, expect.stringContaining('type')])
+  expect(await refused(clock({}, { when: [{ field: 'NAME', is: 'filled' }] }))).toEqual([400, expect.stringContaining('type')])
   expect(await refused({ ...shape, opacity: 2 })).toEqual([400, expect.stringContaining('opacity')])
 })

@@ -1,4 +1,4 @@
-/** What texts, shapes and codes of slides show for the product of their place, and how a plan names their pictures. */
+/** What texts, shapes, codes, clocks and tickers of slides show for the product of their place, and how a plan names their pictures. */
 import { createHash } from 'node:crypto'
 import type { DeviceCaps } from '@endcap/contract/device-report'
 import type { Manifest } from '@endcap/contract/player'
@@ -9,11 +9,12 @@ import type { PriceParts } from '@endcap/label/formats'
 import { isBlank } from '@endcap/label/roles'
 import { slotsOf, type Slot } from '@endcap/label/template'
 import { noSlot } from '@endcap/signage/drawn'
+import type { Moves } from '@endcap/signage/moving'
 import type { SlideObject } from '@endcap/signage/shows'
 import { cardType, cardUrl } from './cards.ts'
 import { isKnown, lackOf, type Drawn, type Known, type Placed } from './plan-products.ts'
 
-/** What an object shows; a shape has no text. */
+/** What an object shows; shapes and clocks have no text. */
 export interface Shown {
   text: string
   price?: PriceParts | undefined
@@ -37,13 +38,15 @@ export function createShower(products: readonly Placed[], words: Drawn): (object
   /** Of which nothing may be missing: all but the texts that there are. */
   const texts = new Set(aliases.filter(({ type }) => type !== 'price').map(({ name }) => name.toUpperCase()))
 
-  return ({ id, text, code, width, height }) => {
+  return ({ id, text, code, clock, ticker, width, height }) => {
     if (Math.max(width, height) > longestSide) return 'no-room'
-    const template = text?.text ?? code?.value
+    const template = clock === undefined ? (text?.text ?? code?.value) : undefined
     if (template === undefined) return { text: '' }
+    // What runs through is one line.
+    const lineOf = (words: string) => (ticker === undefined ? words : words.trim().replaceAll(/\s+/g, ' ')).normalize('NFC')
     const slots = slotsOf(template)
     const conditions = text?.when ?? []
-    if (slots.length === 0 && conditions.length === 0) return isBlank(template) ? 'empty' : { text: template.normalize('NFC') }
+    if (slots.length === 0 && conditions.length === 0) return isBlank(template) ? 'empty' : { text: lineOf(template) }
     const product = id === noSlot ? undefined : bySlot.get(id)
     if (product === undefined) return 'no-product'
     if (product.lack !== undefined) return 'left-out'
@@ -52,8 +55,8 @@ export function createShower(products: readonly Placed[], words: Drawn): (object
       if (!conditions.every((condition) => fields.holds(condition, 0))) return 'not-met'
       const needed = slots.filter((slot) => isFormatted(slot) || !texts.has(slot.field.toUpperCase()))
       if (needed.some(({ field }) => isBlank(fields.value(field, 0)))) return 'no-value'
-      const filled = fields.fill(template, 0).normalize('NFC')
-      const price = text?.smallCents === true ? priceIn(template, fields) : undefined
+      const filled = lineOf(fields.fill(template, 0))
+      const price = text?.smallCents === true && ticker === undefined ? priceIn(template, fields) : undefined
       return isBlank(filled) ? 'no-value' : { text: filled, price }
     } catch (error) {
       if (error instanceof BadValue) return 'no-value'
@@ -76,7 +79,7 @@ export function drawnCardsOf(
   { vectorCards }: Pick<DeviceCaps, 'vectorCards'>,
   drawn: readonly { number: number; object: SlideObject }[],
   products: readonly Placed[],
-  words: Drawn,
+  words: Drawn & { timeZone: string },
 ): Manifest['cards'] {
   if (!vectorCards || drawn.length === 0) return []
   const shownBy = createShower(products, words)
@@ -85,10 +88,21 @@ export function drawnCardsOf(
     if (!isShown(shown)) return []
     const { text, shape, code, radius } = object
     const place = { slot: number, width: Math.round(object.width), height: Math.round(object.height) }
+    const moves = movesOf(object, words)
     const rev = createHash('sha256')
-      .update(JSON.stringify([shown, text, shape, code, radius, words.locale]))
+      .update(JSON.stringify([shown, text, shape, code, radius, words.locale, moves]))
       .digest('base64url')
       .slice(0, 16)
-    return [{ ...place, url: cardUrl({ ...place, look: 'label', rev }), type: cardType('screen') }]
+    return [{ ...place, url: cardUrl({ ...place, look: 'label', rev }), type: cardType('screen'), ...(moves !== undefined && { moves }) }]
   })
+}
+
+/** What the display does itself; `timeZone`: its own. */
+export function movesOf(
+  { text, clock, ticker }: SlideObject,
+  { locale, timeZone }: { locale: string; timeZone: string },
+): Moves | undefined {
+  if (ticker !== undefined) return { kind: 'ticker', ...ticker }
+  if (clock === undefined) return undefined
+  return { kind: 'clock', ...clock, locale, timeZone, align: text?.align ?? 'left', padding: text?.padding ?? 0 }
 }

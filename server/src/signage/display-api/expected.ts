@@ -55,6 +55,7 @@ function sourcesOf(context: Context, { device, storeCode, manifest }: Shown): So
     card: async (object) => {
       const card = cardOf(object, manifest.cards)
       if (card === undefined) return undefined
+      if (card.moves !== undefined) return 'unforeseen'
       const { slot, width, height, look } = card
       const drawn =
         cards.get(card.url) ??

@@ -74,7 +74,7 @@ async function build(context: Context, mac: string, memo: Memo) {
     cards: allCards(
       cardsOf(device.caps, played.objects, products, { ...words, storeCode }, book),
       prices.cards,
-      drawnCardsOf(device.caps, played.drawn, products, words),
+      drawnCardsOf(device.caps, played.drawn, products, { ...words, timeZone: lineSettings.timeZone }),
     ),
     ...(prices.priceList !== undefined && { priceList: prices.priceList }),
     plan: played.plan,
