@@ -114,6 +114,28 @@ export async function pixelsOf(page: Page, clip: { x: number; y: number; width: 
   }, picture)
 }
 
+/** Of the colours of two pictures, how many pixels differ; any page looks at them. */
+export async function differingPixels(page: Page, one: Buffer, other: Buffer): Promise<number> {
+  return page.evaluate(
+    async (both) => {
+      const [a, b] = await Promise.all(
+        both.map(async (source) => {
+          const image = new Image()
+          image.src = source
+          await image.decode()
+          const pen = new OffscreenCanvas(image.width, image.height).getContext('2d')
+          pen?.drawImage(image, 0, 0)
+          return pen?.getImageData(0, 0, image.width, image.height).data ?? new Uint8ClampedArray()
+        }),
+      )
+      let count = a?.length === b?.length ? 0 : Infinity
+      for (let at = 0; at < (a?.length ?? 0); at += 4) if ([0, 1, 2].some((part) => a?.[at + part] !== b?.[at + part])) count++
+      return count
+    },
+    [one, other].map((picture) => `data:image/png;base64,${picture.toString('base64')}`),
+  )
+}
+
 /** The card of a product that is on the screen: what was loaded for it, and the size of its place as calls name it. */
 export async function cardOn(page: Page, slot: string): Promise<{ svg: string; cardSize: string }> {
   const card = page.locator(`.view.shown [data-content="product:${slot}"] img`)

@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, expect } from 'vitest'
 import { expectAccessible } from './axe.ts'
 import { chromiumPath } from './chromium.ts'
 import { testsInOrder } from './in-order.ts'
-import { openDisplay, takeIn, type Display } from './player-page.ts'
+import { differingPixels, openDisplay, takeIn, type Display } from './player-page.ts'
 import { needChromium, openPage, setStage, signInAt } from './stage.ts'
 import { signIn, type ApiClient, type ServerProcess } from './system.ts'
 import { readBarcodes } from './zxing.ts'
@@ -50,28 +50,6 @@ async function drawnSlide(): Promise<Buffer> {
   await drawing.close()
   return picture
 }
-/** Of the colours of two pictures, how many pixels differ. */
-async function differing(one: Buffer, other: Buffer): Promise<number> {
-  return page.evaluate(
-    async (both) => {
-      const [a, b] = await Promise.all(
-        both.map(async (source) => {
-          const image = new Image()
-          image.src = source
-          await image.decode()
-          const pen = new OffscreenCanvas(image.width, image.height).getContext('2d')
-          pen?.drawImage(image, 0, 0)
-          return pen?.getImageData(0, 0, image.width, image.height).data ?? new Uint8ClampedArray()
-        }),
-      )
-      let count = a?.length === b?.length ? 0 : Infinity
-      for (let at = 0; at < (a?.length ?? 0); at += 4) if ([0, 1, 2].some((part) => a?.[at + part] !== b?.[at + part])) count++
-      return count
-    },
-    [one, other].map((picture) => `data:image/png;base64,${picture.toString('base64')}`),
-  )
-}
-
 beforeAll(async () => {
   if (chromiumPath === undefined) return
   server = await stage.startServer()
@@ -142,7 +120,7 @@ test('a shape and a code are put beside it; keys copy them, take changes back an
 
 test('the display shows them pixel by pixel as they are drawn; the code is read', async () => {
   await expect.poll(() => cards().count()).toBe(3)
-  await expect.poll(async () => differing(await display.page.screenshot(), await drawnSlide())).toBe(0)
+  await expect.poll(async () => differingPixels(page, await display.page.screenshot(), await drawnSlide())).toBe(0)
   const found = await readBarcodes(new Blob([new Uint8Array(await display.page.screenshot())]))
   expect(found.map(({ text }) => text)).toEqual([`https://shop.example/p/${prCode}`])
 })
@@ -156,12 +134,12 @@ test('another price is on the screen in place; without a price there is no text,
   await price('2.99')
   await expect.poll(() => cards().first().getAttribute('data-card')).not.toBe(card)
   expect(await cards().first().getAttribute('data-same')).toBe('yes')
-  await expect.poll(async () => differing(await display.page.screenshot(), await drawnSlide())).toBe(0)
-  expect(await differing(await display.page.screenshot(), before)).toBeGreaterThan(0)
+  await expect.poll(async () => differingPixels(page, await display.page.screenshot(), await drawnSlide())).toBe(0)
+  expect(await differingPixels(page, await display.page.screenshot(), before)).toBeGreaterThan(0)
   await price('')
   // Code and text are of the product; the shape is not.
   await expect.poll(() => cards().count()).toBe(1)
-  await expect.poll(async () => differing(await display.page.screenshot(), await drawnSlide())).toBe(0)
+  await expect.poll(async () => differingPixels(page, await display.page.screenshot(), await drawnSlide())).toBe(0)
   await price('2.99')
   await expect.poll(() => cards().count()).toBe(3)
 })

@@ -14,7 +14,7 @@ const allowed: Record<string, readonly string[]> = {
   player: ['contract', 'signage'],
   bridge: ['contract', 'gateway-link', 'label'],
   fleet: ['bridge', 'contract', 'gateway-link', 'label', 'signage'],
-  e2e: ['bridge', 'contract', 'fleet', 'label'],
+  e2e: ['bridge', 'contract', 'fleet', 'label', 'signage'],
   bench: ['bridge', 'contract', 'e2e', 'fleet', 'label', 'gateway-link'],
 }
 /** The only files of `label` that touch the machine: typefaces, compression and the reader of bar codes. */

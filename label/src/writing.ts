@@ -103,8 +103,8 @@ function layLines(glyphs: Glyphs, { text, width, height, size, weight, leading, 
   const lines: LaidLines['lines'] = []
   let [ascent, distance] = [size * capHeight, 0]
   for (const paragraph of text.split('\n')) {
-    const most = oneLine === true ? 1 : maxLines
-    const box = { text: paragraph.trim(), width, height: Infinity, size, minSize: size, weight, lines: most, ellipsis: false, locale }
+    const allowed = oneLine === true ? 1 : maxLines
+    const box = { text: paragraph.trim(), width, height: Infinity, size, minSize: size, weight, lines: allowed, ellipsis: false, locale }
     const laid = fitText(glyphs, box)
     if (laid === undefined || lines.length + laid.lines.length > maxLines) return undefined
     // The first line decides how much room there is above it.

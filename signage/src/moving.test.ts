@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import {
   clockSamples,
   clockWriter,
-  letterPicture,
   lineSvg,
   nextTick,
   readLine,
@@ -62,7 +61,6 @@ describe('a clock', () => {
       [25, 45, 55],
       [45, 65, 75],
     ])
-    expect(letterPicture(read.sheet, ':')).toMatchObject({ width: 30, before: 10, svg: expect.stringContaining('translate(10)') })
     expect(rowSvg(read, '1:', { align: 'left', padding: 5 })).toContain('<path transform="translate(25)" d="M2"/>')
     expect(() => rowOf(read.sheet, '2', { align: 'left', padding: 0 })).toThrow('there is no letter 2')
   })

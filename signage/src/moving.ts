@@ -104,16 +104,6 @@ export function rowOf({ width, letters }: Sheet, text: string, { align, padding 
   const begin = padding + Math.round(align === 'left' ? 0 : align === 'right' ? room : room / 2)
   return row.map(({ letter, left }) => ({ letter, left: begin + left }))
 }
-/** A letter may be wider than the room that it takes. */
-const beside = ({ height }: Size) => Math.ceil(height / 3)
-/** A letter as a picture of its own, and how far before its place that begins. */
-export function letterPicture(sheet: Sheet, letter: string): { svg: string; width: number; before: number } {
-  const { advance = 0, outline = '' } = sheet.letters.get(letter) ?? {}
-  const before = beside(sheet)
-  const width = advance + 2 * before
-  const path = `<path transform="translate(${before})" fill="${sheet.colour}" d="${outline}"/>`
-  return { svg: svgOf({ width, height: sheet.height }, path), width, before }
-}
 /** A whole row as one picture, on what lies behind it. */
 export function rowSvg({ sheet, ground }: ReturnType<typeof readSheet>, text: string, place: RowPlace): string {
   const paths = rowOf(sheet, text, place).map(

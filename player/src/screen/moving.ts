@@ -3,12 +3,13 @@
  * from the server's clock alone, so that displays are in step; they end by themselves when they are not on the page any more. It shares no module with that script, which stays one file.
  */
 import {
+  clockSamples,
   clockWriter,
-  letterPicture,
   nextTick,
   readLine,
   readSheet,
   rowOf,
+  rowSvg,
   tickerCourse,
   tickerFrames,
   type Moves,
@@ -51,51 +52,39 @@ async function pictureOf(svg: string, style: string): Promise<HTMLImageElement> 
 const whole = 'position:absolute;inset:0;width:100%;height:100%'
 
 async function openClock(box: HTMLElement, svg: string, moves: Of<'clock'>, clock: Context['clock']): Promise<void> {
-  const { sheet, ground } = readSheet(svg)
+  const sheet = readSheet(svg)
   const write = clockWriter(moves, moves.locale, moves.timeZone)
-  const face = document.createElement('div')
-  face.style.cssText = whole
-  const rows = new Map<string, Promise<HTMLImageElement[]>>()
-  /** Each letter is a picture, ready before its time. */
-  function rowFor(text: string): Promise<HTMLImageElement[]> {
-    const known = rows.get(text)
-    if (known !== undefined) return known
-    const made = Promise.all(
-      rowOf(sheet, text, moves).map(({ letter, left }) => {
-        const { svg, width, before } = letterPicture(sheet, letter)
-        return pictureOf(svg, `position:absolute;top:0;left:${left - before}px;width:${width}px;height:${sheet.height}px`)
-      }),
-    )
-    rows.set(text, made)
+  // What this browser writes may need letters that the server's language has not.
+  for (const text of clockSamples(moves, moves.locale)) rowOf(sheet.sheet, text, moves)
+  /** Ready before its time. */
+  const faces = new Map<string, Promise<HTMLImageElement>>()
+  function faceAt(text: string): Promise<HTMLImageElement> {
+    const made = faces.get(text) ?? pictureOf(rowSvg(sheet, text, moves), whole)
+    faces.set(text, made)
     return made
   }
-  let shown = ''
-  function put(text: string, row: HTMLImageElement[]) {
-    face.replaceChildren(...row)
+  let shown: HTMLImageElement | undefined
+  function put(text: string, face: HTMLImageElement) {
     face.dataset.time = text
-    shown = text
-    rows.clear()
+    if (shown === undefined) box.replaceChildren(face)
+    else shown.replaceWith(face)
+    shown = face
+    faces.clear()
   }
   async function step() {
-    if (!face.isConnected) return
+    if (shown?.isConnected !== true) return
     const text = write(clock.now())
-    if (text !== shown) {
-      const row = await rowFor(text)
-      // It took a while the first time, or when the clock was put right.
-      if (write(clock.now()) === text) put(text, row)
-    }
+    if (text !== shown.dataset.time) put(text, await faceAt(text))
     const now = clock.now()
     const next = nextTick(moves, now)
-    if (next - now < lookMs + lastMs) rowFor(write(next)).catch(() => undefined)
+    if (next - now < lookMs + lastMs) faceAt(write(next)).catch(() => undefined)
     if (next - now <= lastMs) requestAnimationFrame(run)
     else setTimeout(run, Math.min(lookMs, next - now - lastMs))
   }
-  // A letter that is missing in a year's names of months leaves nothing wrong there.
-  const run = () => void step().catch(() => face.replaceChildren())
-  const background = await pictureOf(ground, whole)
+  // A time that cannot be drawn is no reason to go on showing another one.
+  const run = () => void step().catch(() => shown?.remove())
   const text = write(clock.now())
-  put(text, await rowFor(text))
-  box.replaceChildren(background, face)
+  put(text, await faceAt(text))
   run()
 }
 

@@ -102,7 +102,7 @@ async function drawOwn(own: NonNullable<RenderJob['own']>): Promise<RenderResult
   const { width, height } = own.writing
   if (own.kind === 'line' && 'lines' in written) {
     const { width: wide = 0 } = written.lines[0] ?? {}
-    const length = Math.max(Math.ceil(width / mostRounds), Math.ceil(wide + gapBehind * written.size))
+    const length = Math.max(Math.ceil(width / maxRounds), Math.ceil(wide + gapBehind * written.size))
     return length > longestLine ? noRoom() : drawn(lineSvg({ width, height, length, line: encodeWriting(written, own) }, own.ground))
   }
   if (own.kind !== 'letters' || !('letters' in written)) return noRoom()
@@ -110,7 +110,7 @@ async function drawOwn(own: NonNullable<RenderJob['own']>): Promise<RenderResult
   return drawn(sheetSvg({ width, height, colour: own.colour, letters }, own.ground))
 }
 /** A line may be longer than its box, up to this; it comes round after its gap, in parts of its size, and not oftener than so in the box. */
-const [longestLine, gapBehind, mostRounds] = [100_000, 2, 8]
+const [longestLine, gapBehind, maxRounds] = [100_000, 2, 8]
 const writingOf = ({ kind, writing }: OwnText | OwnLine): Writing =>
   kind === 'text' ? writing : { ...writing, width: longestLine, align: 'left', leading: 1, oneLine: true }
 
