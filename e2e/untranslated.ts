@@ -130,6 +130,7 @@ const terms: Record<string, string> = {
   MP: 'part of MP4, a kind of film',
   H: 'part of H.264, a way to write films',
   WebM: 'kind of film',
+  ffmpeg: 'the name of a program, which is installed by it',
   zip: 'kind of file',
   Android: 'the name of a system',
   index: 'part of index.html, the page of a widget',
