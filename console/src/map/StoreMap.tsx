@@ -22,7 +22,7 @@ interface Props {
   place: Place | undefined
   /** Where the address says that the map stood. */
   at: Camera | undefined
-  /** Changes when a person filters: the stores left are brought into view. */
+  /** Changes with stores that a person filtered: those left are brought into view. */
   fitKey: string
   onSelect: (storeCode: string) => void
   onMoved: (camera: Camera) => void

@@ -56,7 +56,8 @@ export function MapScreen({ path, live, to, load, refreshKey = [], title, counte
   const asked = toRequest(readState({ rows: -1, f: filters }, { rows: -1, order: { column: 'storeName', dir: 'asc' } }))
   const query = useQuery({
     queryKey: [live, '', path, 'map', ...refreshKey, filters],
-    queryFn: ({ signal }) => load(asked, signal),
+    // With what it was asked for: the stores before stay until it is there.
+    queryFn: async ({ signal }) => ({ ...(await load(asked, signal)), fitKey: JSON.stringify(filters) }),
     placeholderData: keepPreviousData,
     // All stores of the chain in one answer: not with each change.
     meta: { restMs: mapRestMs },
@@ -102,7 +103,7 @@ export function MapScreen({ path, live, to, load, refreshKey = [], title, counte
         )}
       </div>
       <Problem query={{ error, refetch: () => Promise.all([query.refetch(), config.refetch()]) }} />
-      {all === undefined || config.data === undefined ? (
+      {query.data === undefined || all === undefined || config.data === undefined ? (
         <Skeleton />
       ) : (
         <div className={mapStyles.mapSplit} ref={root}>
@@ -131,7 +132,7 @@ export function MapScreen({ path, live, to, load, refreshKey = [], title, counte
             info={beside ? null : info}
             place={place}
             at={state.at}
-            fitKey={JSON.stringify(filters)}
+            fitKey={query.data.fitKey}
             onSelect={select}
             onMoved={(at) => change({ at })}
             onFailed={onFailed}
