@@ -125,3 +125,34 @@ test('while a display shows people who it is, nothing is compared', async () => 
   await take()
   await expect.poll(checkOf).toMatchObject({ verdict: 'unknown' })
 })
+
+test('a slide comes over the one before as its transition says; a picture on its way shows it as it stands', async () => {
+  const { rev: _, ...before } = await client.displays.readShow({ params: { storeCode, plusMac: mac } })
+  const show = before.show.map((slide, place) => (place === 1 ? { ...slide, transition: 'left' as const } : slide))
+  await client.displays.saveShow({ params: { storeCode, plusMac: mac }, body: { ...before, show } })
+  await display.page.locator('.shown [data-card] img').waitFor()
+  // The first frame of its way is held half way.
+  const way = display.page.evaluate(
+    () =>
+      new Promise<{ left: number; below: number }>((resolve) => {
+        const look = () => {
+          const stage = document.querySelector('.view.shown[data-enter=left] > .stage')
+          const [animation] = stage?.getAnimations() ?? []
+          if (stage === null || animation === undefined) return requestAnimationFrame(look)
+          animation.pause()
+          animation.currentTime = 300
+          resolve({ left: stage.getBoundingClientRect().left, below: document.querySelectorAll('.view:not(.shown) [data-card]').length })
+          return undefined
+        }
+        look()
+      }),
+  )
+  await client.displays.setShowIndex({ params, body: { macList: [mac], showIdx: 1 } })
+  const { left, below } = await way
+  expect(below).toBe(1)
+  expect(left).toBeGreaterThan(0)
+  expect(left).toBeLessThan(1920)
+  await take()
+  await expect.poll(checkOf).toMatchObject({ verdict: 'matches', fault: null })
+  expect(await pixelOf(display.page, 10, 270)).toBe(blue)
+})

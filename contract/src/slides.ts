@@ -1,6 +1,6 @@
 /** Slides of displays of the v0 line, with the objects on them. */
 import { cardStyles } from '@endcap/signage/cards'
-import { slideDefaults, slideLimits } from '@endcap/signage/shows'
+import { slideDefaults, slideLimits, transitions } from '@endcap/signage/shows'
 import * as z from 'zod'
 import { colour, drawnLooks, effects, isWhole } from './drawn.ts'
 
@@ -59,6 +59,7 @@ export const slide = z.object({
   object: z.array(wholeObject).max(slideLimits.objects).default([]),
   schedule: z.array(z.string().max(30)).max(100).default([]),
   empty: z.boolean().default(false),
+  transition: z.enum(transitions).optional(),
 })
 /** What a device's show is saved as, and its file show.json (specification 3 §7). */
 export const showBody = z.object({

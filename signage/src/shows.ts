@@ -36,7 +36,12 @@ export interface Slide {
   schedule: readonly string[]
   /** Kept in the editor and never played. */
   empty: boolean
+  /** How it comes over the slide before; absent, it takes its place at an instant. */
+  transition?: Transition | undefined
 }
+/** `left` and so on: where a slide moves to when it comes. */
+export const transitions = ['fade', 'left', 'right', 'up', 'down'] as const
+export type Transition = (typeof transitions)[number]
 /** How many slides a display or a template has at most, and how many objects are on one. */
 export const slideLimits = { slides: 200, objects: 200 } as const
 /** Specification 3 §9. */

@@ -3,42 +3,13 @@ import { clockDates, clockHours, clockTimes, tickerDirections, tickerSpeeds, typ
 import { useTranslation } from 'react-i18next'
 import editorStyles from '../canvas/editor.module.css'
 import { NumberField } from '../form/NumberField.tsx'
-import { NativeSelect } from '../ui/inputs.tsx'
+import { Choice } from './Choice.tsx'
 
 interface Fields<Look> {
   look: Look
   readOnly: boolean
   change: (part: Partial<Look>) => void
 }
-interface ChoiceProps<Value extends string> {
-  label: string
-  value: Value
-  all: readonly (readonly [Value, string])[]
-  readOnly: boolean
-  onChange: (value: Value) => void
-}
-function Choice<Value extends string>({ label, value, all, readOnly, onChange }: ChoiceProps<Value>) {
-  return (
-    <label className={editorStyles.selectField}>
-      <span>{label}</span>
-      <NativeSelect
-        value={value}
-        disabled={readOnly}
-        onChange={({ currentTarget }) => {
-          const [next] = all.find(([one]) => one === currentTarget.value) ?? []
-          if (next !== undefined) onChange(next)
-        }}
-      >
-        {all.map(([one, name]) => (
-          <option key={one} value={one}>
-            {name}
-          </option>
-        ))}
-      </NativeSelect>
-    </label>
-  )
-}
-
 export function ClockFields({ look: { time, date, hours }, readOnly, change }: Fields<ClockLook>) {
   const { t } = useTranslation()
   // One of both is there: what is taken away brings the other.

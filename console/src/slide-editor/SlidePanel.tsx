@@ -1,5 +1,6 @@
 /** What there is to say of the slide that is selected, and all that lies on it. */
 import type { Schedule } from '@endcap/contract/schedules'
+import { transitions } from '@endcap/signage/shows'
 import { useTranslation } from 'react-i18next'
 import { NumberField } from '../form/NumberField.tsx'
 import type { EditorSlide } from './slides.ts'
@@ -7,6 +8,7 @@ import type { Editor } from './use-editor.ts'
 import { Hint } from '../ui/Hint.tsx'
 import { Tick } from '../ui/inputs.tsx'
 import { ColourField } from '../canvas/ColourField.tsx'
+import { Choice } from './Choice.tsx'
 import editorStyles from '../canvas/editor.module.css'
 
 interface SlideProps {
@@ -46,6 +48,13 @@ export function SlidePanel({ editor, slide, schedules, readOnly }: SlideProps) {
           onChange={(bgColor) => change({ bgColor }, `colour:${slide.key}`)}
         />
       </div>
+      <Choice
+        label={t('slideEditor.transition')}
+        value={slide.transition ?? 'none'}
+        all={(['none', ...transitions] as const).map((one) => [one, t(`slideEditor.transitions.${one}`)])}
+        readOnly={readOnly}
+        onChange={(next) => change({ transition: next === 'none' ? undefined : next })}
+      />
       <label className={editorStyles.checkLine}>
         <Tick checked={slide.empty} disabled={readOnly} onChange={({ currentTarget }) => change({ empty: currentTarget.checked })} />
         {t('slideEditor.emptyText')}

@@ -7,7 +7,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useScale } from '../canvas/use-scale.ts'
 import { formatTime } from '../ui/format.ts'
-import { lengthOf, type Slides } from './slides.ts'
+import { lengthOf, type EditorSlide, type Slides } from './slides.ts'
 import { SlideView, useStage } from './stage.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Hint } from '../ui/Hint.tsx'
@@ -19,6 +19,12 @@ interface Props {
   schedules: readonly Schedule[]
   timeZone: string
   close: () => void
+}
+/** What was there before: it lies below one that is on its way. */
+function useBefore(slide: EditorSlide | undefined): EditorSlide | undefined {
+  const [{ now, before }, set] = useState<{ now?: EditorSlide | undefined; before?: EditorSlide | undefined }>({ now: slide })
+  if (now?.key !== slide?.key) set({ now: slide, before: now })
+  return before
 }
 const dayMs = 86_400_000
 const tickMs = 200
@@ -55,6 +61,7 @@ export function PreviewModal({ slides, schedules, timeZone, close }: Props) {
   const now = begin + at
   const scene = sceneAt(device, now)
   const slide = scene.kind === 'slide' ? slides[scene.index] : undefined
+  const before = useBefore(slide)
   /** One round of all slides, or a minute. */
   const round = Math.max(60, lengthOf(slides)) * 1000
   return (
@@ -67,7 +74,12 @@ export function PreviewModal({ slides, schedules, timeZone, close }: Props) {
     >
       <div className={styles.preview} ref={ref}>
         <div className={styles.previewScreen} style={{ height: screen.height * scale, width: screen.width * scale }}>
-          {slide !== undefined && <SlideView key={slide.key} slide={slide} scale={scale} how="play" />}
+          {slide?.transition !== undefined && before !== undefined && <SlideView slide={before} scale={scale} how="still" />}
+          {slide !== undefined && (
+            <div key={slide.key} className={styles.previewSlide} data-enter={slide.transition}>
+              <SlideView slide={slide} scale={scale} how="play" />
+            </div>
+          )}
         </div>
       </div>
       <div className={styles.previewBar}>

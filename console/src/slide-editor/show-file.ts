@@ -1,7 +1,7 @@
 /** Slides as a file: `show.json` of a display (specification 3 §2). What is no such file is told from what is. */
 import type { ShowBody } from '@endcap/contract/slides'
 import { cardStyles, type CardColours } from '@endcap/signage/cards'
-import { slideDefaults, slideLimits, type Slide, type SlideObject } from '@endcap/signage/shows'
+import { slideDefaults, slideLimits, transitions, type Slide, type SlideObject } from '@endcap/signage/shows'
 import { smallestSide } from '../canvas/geometry.ts'
 import { isRecord, parseJson } from '../form/json.ts'
 import { isColour, looksOf } from './drawn-file.ts'
@@ -31,12 +31,16 @@ export function slidesOf(value: unknown): Slide[] | undefined {
 function slideOf(value: unknown): Slide | undefined {
   if (!isRecord(value)) return undefined
   const { duration = slideDefaults.duration, bgColor = slideDefaults.bgColor, object = [], schedule = [], empty = false } = value
+  const transition = transitions.find((one) => one === value.transition)
+  if (value.transition !== undefined && transition === undefined) return undefined
   if (!isWhole(duration, 1, max.seconds) || typeof empty !== 'boolean') return undefined
   if (!isColour(bgColor)) return undefined
   if (!Array.isArray(object) || object.length > max.objects) return undefined
   if (!Array.isArray(schedule) || schedule.length > max.schedules || !schedule.every(isId(30))) return undefined
   const objects = object.map(objectOf)
-  return objects.every((one) => one !== undefined) ? { duration, bgColor, object: objects, schedule, empty } : undefined
+  return objects.every((one) => one !== undefined)
+    ? { duration, bgColor, object: objects, schedule, empty, ...(transition !== undefined && { transition }) }
+    : undefined
 }
 
 function objectOf(value: unknown): SlideObject | undefined {

@@ -183,6 +183,11 @@ describe('show.json', () => {
       ...Array.from({ length: 6 }, () => true),
     ])
   })
+  test('keeps how slides come, and takes no other way', () => {
+    const read = (transition: string) => readShow(JSON.stringify({ show: [{ ...slide(), transition }] }))
+    expect(read('fade')).toEqual([{ ...slide(), transition: 'fade' }])
+    expect(read('explode')).toBeUndefined()
+  })
   test('keeps clocks and tickers', () => {
     const text = { text: '', weight: 700 as const, align: 'left' as const, valign: 'top' as const, colour: '#ffffff' }
     const clock = {

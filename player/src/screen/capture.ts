@@ -14,6 +14,8 @@ export async function capture(): Promise<Blob> {
   document.documentElement.classList.add('upright')
   try {
     const shown = document.querySelector<HTMLElement>('.view.shown')
+    // A slide that is on its way is there.
+    for (const way of shown?.querySelector('.stage')?.getAnimations() ?? []) way.finish()
     const [width, height] = shown === null ? [innerWidth, innerHeight] : [shown.offsetWidth, shown.offsetHeight]
     const scale = Math.min(1, maxWidth / width)
     canvas.width = Math.round(width * scale)

@@ -38,6 +38,7 @@ export function slideView(slide: Slide, context: SlideContext): View {
   const { screen, settings } = context.manifest
   const { view, canvas: stage, release } = canvasView(screen)
   stage.style.background = slide.bgColor
+  if (slide.transition !== undefined) view.dataset.enter = slide.transition
   const all = slide.object.toSorted((a, b) => a.index - b.index).map((object): Placed => ({ object, box: boxOf(object) }))
   const films = new Set<Film>()
   /** What cannot be shown now, and when that is tried again. */

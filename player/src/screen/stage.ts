@@ -84,8 +84,8 @@ export function createStage(body: HTMLElement, events: { ready(): void; switched
       before?.view.element.classList.remove('shown')
       before?.view.ended()
       events.switched()
-      // The browser has drawn the new one by then.
-      if (before !== undefined) setTimeout(() => drop(before.view), 100)
+      // The browser has drawn the new one by then, and it has come (player.css).
+      if (before !== undefined) setTimeout(() => drop(before.view), next.view.element.dataset.enter ? 700 : 100)
       return 'shown'
     },
   }
