@@ -80,17 +80,16 @@ test('a picture and a product are put on a slide with mouse and keyboard, save b
     Widget: 'There are no widgets',
   })) {
     await button(kind).click()
-    await page.getByRole('alert').getByText(none, { exact: true }).waitFor()
+    await dialog().getByRole('alert').getByText(none, { exact: true }).waitFor()
+    if (kind === 'Image') await accessible()
+    await page.keyboard.press('Escape')
+    await dialog().waitFor({ state: 'detached' })
   }
   const file = { name: 'red.png', content: await pictureOf(display.page, '#f00', { width: 1200, height: 790 }) }
   const { _id: red } = await client.media.uploadImage({ params, query: {}, body: {}, file })
+  await button('Image').click()
   // The open editor hears of it.
-  await expect
-    .poll(async () => {
-      await button('Image').click()
-      return dialog().isVisible()
-    })
-    .toBe(true)
+  await button(/^red\.png/, dialog()).waitFor()
   await accessible()
   await button(/^red\.png/, dialog()).click()
   // Scaled to the screen's height: specification 3 §2.
@@ -352,6 +351,26 @@ test('a template is made in its editor and applied; a change takes it off the di
   await button('Delete Week').click()
   await button('Delete', dialog()).click()
   await dialog().getByText('This template is in use and cannot be deleted.').waitFor()
+})
+
+test('a picture goes up where one is chosen and stands on the slide; a bad one is refused there with its reason', async () => {
+  await page.goto(address(editor))
+  await boxes().first().waitFor()
+  await button('Image').click()
+  const input = dialog().locator('input[type=file]')
+  await input.setInputFiles({ name: 'bad.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
+  await dialog().getByText('The picture must be a JPEG, PNG, WebP, GIF, SVG or BMP.').waitFor()
+  await accessible()
+  await button('Put away the note on bad.png', dialog()).click()
+  await dialog().getByText('bad.png').waitFor({ state: 'detached' })
+  const blue = await pictureOf(display.page, '#00f', { width: 400, height: 200 })
+  await input.setInputFiles({ name: 'blue.png', mimeType: 'image/png', buffer: Buffer.from(await blue.arrayBuffer()) })
+  await dialog().waitFor({ state: 'detached' })
+  const { fileList } = await client.media.list({ params: { ...params, mediaFileKind: 'image' } })
+  const id = fileList.find(({ name }) => name === 'blue.png')?._id ?? ''
+  await expect.poll(async () => (await objects()).at(-1)).toMatchObject({ type: 'image', id, width: 316, height: 158 })
+  await button('Undo').click()
+  await expect.poll(templateOf).toBe('Week')
 })
 
 test('two people change the same slides: the later one is asked, and nothing is lost', async () => {

@@ -208,9 +208,27 @@ test('an edited playlist is on the screens at once, and undone changes are not s
   await show('blue')
 })
 
+test('its preview plays it in the sizes of its displays', async () => {
+  await button('Preview').click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: '1920 × 158' }).click()
+  await expectAccessible(page)
+  const stage = dialog.getByRole('img', { name: /^The show at/ })
+  await expect.poll(async () => Math.round(((await stage.boundingBox())?.width ?? 0) / ((await stage.boundingBox())?.height ?? 1))).toBe(12)
+  await stage.locator('img').waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+})
+
 test('what was changed of it by hand is said, and made anew when that is ticked', async () => {
   const { data } = await client.showSets.search({ params: {}, body: { filter_name: '540' } })
   const [set] = data
+  // Its page leads back to the playlist.
+  await page.goto(`${server.url}/#/plus/v1/set/update/${set?.id ?? ''}`)
+  await page.locator('[data-part=made-of]').getByText('This set was made of the playlist').waitFor()
+  await expectAccessible(page)
+  await page.locator('[data-part=made-of]').getByRole('link', { name: 'Opening' }).click()
+  await page.getByRole('heading', { name: 'Opening' }).waitFor()
   await client.showSets.save({ body: { id: set?.id ?? '', name: 'By hand', list: [{ id: 'price', duration: 30 }] } })
   await page.getByText('What was made of this playlist has been changed since').waitFor()
   await link('By hand').waitFor()

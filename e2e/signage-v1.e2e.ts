@@ -197,6 +197,13 @@ test('a show is made over two screens: placed by mouse, areas on a grid, content
   await button('End the show at 0:10').click()
   await page.getByText('All screens are black').waitFor({ state: 'detached' })
   await button('Undo').click()
+  // A file goes up beside the areas, and stands in the chosen one.
+  await library.locator('input[type=file]').setInputFiles(await picture('pears.png', 1920, 158, '#1b7a3d'))
+  await tracks
+    .nth(0)
+    .getByRole('button', { name: /^pears/ })
+    .waitFor()
+  await button('Undo').click()
   // A second one comes behind it; by keys it becomes longer, but not longer than the show.
   await button(/^Add Milk offer to area 1/).click()
   const milk = tracks.nth(0).getByRole('button', { name: /^Milk offer/ })

@@ -4,6 +4,7 @@ import { allGroups, rootGroup } from './contents.ts'
 import { plusMac } from './display-address.ts'
 import { signageKinds } from './signage-stores.ts'
 import { displaySoftwareKinds, mediaFileKinds, mediaKinds, mediaUses } from './media.ts'
+import { madeKinds } from './playlists.ts'
 import { epochSeconds, gwMac, sensorMac, storeCode, tagMac } from './schemas.ts'
 import type { Schema } from './endpoint.ts'
 import { storeType } from './stores.ts'
@@ -46,6 +47,8 @@ const rules: Record<string, Schema> = {
   showId: whole,
   setId: whole,
   timelineId: whole,
+  madeKind: z.enum(madeKinds),
+  madeId: whole,
   slot: whole,
   cardSize: z.string().regex(/^\d{1,4}x\d{1,4}$/, 'must be a size such as 320x158'),
   auditId: whole,

@@ -52,8 +52,11 @@ export const playlistRow = z.object({
 })
 export interface PlaylistRow extends z.infer<typeof playlistRow> {}
 
+/** What is made of playlists. */
+export const madeKinds = ['show', 'set', 'timeline'] as const
+export type MadeKind = (typeof madeKinds)[number]
 /** What was made of the playlist and is not any more as it was made. */
-const changedPart = z.object({ kind: z.enum(['show', 'set', 'timeline']), id: z.string(), name: z.string() })
+const changedPart = z.object({ kind: z.enum(madeKinds), id: z.string(), name: z.string() })
 export const playlist = playlistRow.extend({
   /** Addresses of the displays that play it, of those that the account may see. */
   device: z.array(z.string()),
@@ -92,6 +95,11 @@ export const playlists = {
     response: z.object({ deviceList: z.array(playlistDisplay), total: z.int() }),
   }),
   read: endpoint('GET', '/plus/v1/playlist/:playlistId', { ...read, summary: 'One playlist, whole.', response: playlist }),
+  ofPart: endpoint('GET', '/plus/v1/playlist/of/:madeKind/:madeId', {
+    ...read,
+    summary: 'The playlists that a show, set or timeline was made of, by name; none of what people made.',
+    response: z.object({ playlistList: z.array(z.object({ id: z.string(), name: z.string() })) }),
+  }),
   save: endpoint('POST', '/plus/v1/playlist', {
     ...write,
     summary:

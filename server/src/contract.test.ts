@@ -195,6 +195,8 @@ const samples: Record<string, string> = {
   showId: '1',
   setId: '1',
   timelineId: '1',
+  madeKind: 'set',
+  madeId: '1',
   slot: '1',
   drawingId: '1',
   version: '1',

@@ -1,4 +1,4 @@
 export { ContentThumb, useThumb } from './ContentThumb.tsx'
 export { linesOf } from './folders.ts'
 export { useGroups } from './use-groups.ts'
-export { useUpload } from './use-upload.ts'
+export { UploadToLibrary } from './UploadToLibrary.tsx'

@@ -1,4 +1,5 @@
 /** The files of an upload: how far each is, and what came of it. */
+import { IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/Button.tsx'
 import { formatBytes, lengthText } from '../ui/format.ts'
@@ -17,7 +18,7 @@ export interface Entry {
   problem?: string
 }
 
-/** `cancel` is missing while nothing is sent yet. */
+/** `cancel` takes one back, or puts the note on a refused one away; it is missing while nothing is sent yet. */
 export function Entries({ entries, cancel }: { entries: readonly Entry[]; cancel: ((id: number) => void) | undefined }) {
   const { t } = useTranslation()
   return (
@@ -49,6 +50,11 @@ function UploadEntry({ entry: { file, state, sent, pace, problem }, cancel }: { 
               pace !== undefined &&
               ` · ${t('media.upload.pace', { speed: formatBytes(pace.bytesPerSecond), time: lengthText(pace.secondsLeft) })}`}
           </small>
+        )}
+        {state === 'refused' && cancel !== undefined && (
+          <Button look="ghost" icon onClick={cancel} aria-label={t('media.upload.putAway', { name: file.name })}>
+            <IconX size={15} stroke={1.7} />
+          </Button>
         )}
         {isOpen && cancel !== undefined && (
           <Button look="ghost" onClick={cancel} aria-label={t('media.upload.cancel', { name: file.name })}>

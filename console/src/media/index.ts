@@ -1,2 +1,3 @@
 export { accepts, SendFiles } from './upload.modal.tsx'
+export { UploadHere } from './UploadHere.tsx'
 export { Viewer } from './view.modal.tsx'

@@ -1,5 +1,7 @@
 /** Sends files: ten at once, or one that takes the place of another (specification 3 §5). */
+import type { FilmTaken } from '@endcap/contract/films'
 import { mediaMaxBytes, maxMediaUploads, type MediaKind, type MediaFile } from '@endcap/contract/media'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useServices } from '../app/services.ts'
 import { DropZone } from '../form/DropZone.tsx'
@@ -9,6 +11,7 @@ import { sendFile, sizeWord } from '../data/send.ts'
 import { FileButton } from '../ui/FileButton.tsx'
 import { Hint } from '../ui/Hint.tsx'
 import { Message } from '../ui/Message.tsx'
+import { notifyDone } from '../ui/notify.ts'
 import { Entries } from './UploadEntries.tsx'
 import { useSending, type Sending } from './use-sending.ts'
 
@@ -19,7 +22,7 @@ interface Props {
   replaces?: MediaFile
   close: (changed: boolean) => void
 }
-interface SendProps extends Pick<Sending, 'maxBytes' | 'send'> {
+interface SendProps extends Pick<Sending<FilmTaken>, 'maxBytes' | 'send'> {
   title: string
   /** What may be sent, below the frame. */
   hint: string
@@ -57,13 +60,29 @@ export function SendFiles({ title, hint, accept, maxBytes, replaced, keepsName =
   const single = replaced !== undefined
   const { t } = useTranslation()
   const maxFiles = single ? 1 : maxMediaUploads
-  const { entries, open, leftOut, busy, add, cancel, submit } = useSending({ single, maxFiles, maxBytes, send, over: () => close(true) })
+  const { entries, busy, put, cancel, submit } = useSending({ maxBytes, send })
+  const [leftOut, setLeftOut] = useState(0)
+  const open = entries.filter(({ state }) => state !== 'done')
+  const add = (files: readonly File[]) => {
+    if (busy) return
+    const retained = single ? [] : open
+    const taken = files.slice(0, maxFiles - retained.length)
+    setLeftOut(files.length - taken.length)
+    put(taken, retained)
+  }
+  const sendAll = async () => {
+    const outcomes = await submit(open)
+    const count = outcomes.filter((outcome) => outcome === 'sent').length
+    if (outcomes.includes('left') || outcomes.includes('refused') || count === 0) return
+    void notifyDone(t, t('state.done.uploaded', { count }))
+    close(true)
+  }
   const renamed = single && !keepsName ? open.map(({ file }) => file.name).find((name) => name !== replaced) : undefined
   return (
     <FormModal
       title={title}
       submit={t('media.upload.send')}
-      onSubmit={submit}
+      onSubmit={sendAll}
       onClose={() => close(true)}
       size="620px"
       disabled={open.length === 0}

@@ -9,19 +9,18 @@ import { errorText } from '../app/services.ts'
 import { cancelled, type Watched } from '../data/resume.ts'
 import { sizeWord } from '../data/send.ts'
 import { cannotPlay, versionText } from '../ui/film-words.ts'
-import { notify, notifyDone } from '../ui/notify.ts'
+import { notify } from '../ui/notify.ts'
 import { measurePace } from './pace.ts'
 import type { Entry } from './UploadEntries.tsx'
 
-export interface Sending {
-  /** One takes the place of another. */
-  single: boolean
-  maxFiles: number
+export interface Sending<Taken extends FilmTaken> {
   maxBytes: (file: File) => number
-  send: (file: File, how: Watched) => Promise<FilmTaken>
-  /** All were sent. */
-  over: () => void
+  send: (file: File, how: Watched) => Promise<Taken>
+  /** Each file as it is there, in their order, before the next is sent. */
+  onTaken?: (taken: Taken, signal: AbortSignal) => Promise<void>
 }
+/** `left`: the form was closed. */
+type Outcome = 'sent' | 'refused' | 'cancelled' | 'left'
 let ids = 0
 
 type Translate = (key: string, options: { defaultValue: string; reason?: string }) => string
@@ -39,38 +38,37 @@ function warningText(name: string, { warning, codec, playedOn, version }: FilmTa
   return warning === null || isKnown ? undefined : t('media.upload.hevc', { name })
 }
 
-export function useSending({ single, maxFiles, maxBytes, send, over }: Sending) {
+/** Calls of `submit` follow one another. */
+export function useSending<Taken extends FilmTaken>({ maxBytes, send, onTaken }: Sending<Taken>) {
   const { t } = useTranslation()
   const queries = useQueryClient()
   const [entries, setEntries] = useState<readonly Entry[]>([])
-  const [leftOut, setLeftOut] = useState(0)
-  const [busy, setBusy] = useState(false)
+  /** How many calls of `submit` are not over. */
+  const [running, setRunning] = useState(0)
   const leaving = useRef<AbortController>(null)
   const underWay = useRef<{ id: number; stop: AbortController }>(null)
   const cancelledIds = useRef(new Set<number>())
+  const before = useRef<Promise<unknown>>(Promise.resolve())
   useEffect(() => () => leaving.current?.abort(), [])
-  const open = entries.filter(({ state }) => state !== 'done')
 
-  const add = (files: readonly File[]) => {
-    if (busy) return
-    const retained = single ? [] : open
-    const taken = files.slice(0, maxFiles - retained.length)
-    setLeftOut(files.length - taken.length)
-    setEntries([...retained, ...taken.map((file): Entry => ({ id: ++ids, file, state: 'waiting', sent: 0 }))])
+  /** They wait behind those that stay. */
+  const put = (files: readonly File[], retained: readonly Entry[] = entries): readonly Entry[] => {
+    const added = files.map((file): Entry => ({ id: ++ids, file, state: 'waiting', sent: 0 }))
+    setEntries([...retained, ...added])
+    return added
   }
   const change = (id: number, part: Partial<Entry>) =>
-    setEntries((before) => before.map((entry) => (entry.id === id ? { ...entry, ...part } : entry)))
+    setEntries((all) => all.map((entry) => (entry.id === id ? { ...entry, ...part } : entry)))
 
   /** It is not sent, and what the server has of it goes. */
   const cancel = (id: number) => {
     if (underWay.current?.id === id) underWay.current.stop.abort(cancelled)
     cancelledIds.current.add(id)
-    setEntries((before) => before.filter((entry) => entry.id !== id))
+    setEntries((all) => all.filter((entry) => entry.id !== id))
   }
 
-  /** What came of it; `left`: it was cancelled, or the dialog was closed. */
-  async function sendOne({ id, file }: Entry, leave: AbortSignal): Promise<'sent' | 'refused' | 'left'> {
-    if (cancelledIds.current.has(id)) return 'left'
+  async function sendOne({ id, file }: Entry, leave: AbortSignal): Promise<Outcome> {
+    if (cancelledIds.current.has(id)) return 'cancelled'
     const stop = new AbortController()
     underWay.current = { id, stop }
     const signal = AbortSignal.any([leave, stop.signal])
@@ -87,32 +85,39 @@ export function useSending({ single, maxFiles, maxBytes, send, over }: Sending) 
         },
         signal,
       })
+      await onTaken?.(taken, signal)
       change(id, { state: 'done', sent: 1 })
       const warning = warningText(file.name, taken, t)
       if (warning !== undefined) void notify(warning, 'bad')
       return 'sent'
     } catch (error) {
-      if (signal.aborted) return 'left'
+      if (signal.aborted) return leave.aborted ? 'left' : 'cancelled'
       change(id, { state: 'refused', problem: refusalText(error, t) })
       return 'refused'
     }
   }
 
-  async function submit() {
-    setBusy(true)
+  async function sendAll(list: readonly Entry[]): Promise<Outcome[]> {
     const leave = new AbortController()
     leaving.current = leave
-    const results: ('sent' | 'refused' | 'left')[] = []
+    const outcomes: Outcome[] = []
     try {
-      for (const entry of open) if (!leave.signal.aborted) results.push(await sendOne(entry, leave.signal))
+      for (const entry of list) outcomes.push(leave.signal.aborted ? 'left' : await sendOne(entry, leave.signal))
     } finally {
-      setBusy(false)
       await queries.invalidateQueries({ queryKey: ['signage'] })
     }
-    const count = results.filter((result) => result === 'sent').length
-    if (leave.signal.aborted || results.includes('refused') || count === 0) return
-    void notifyDone(t, t('state.done.uploaded', { count }))
-    over()
+    return outcomes
   }
-  return { entries, open, leftOut, busy, add, cancel, submit }
+  /** Sends these, and says what came of each. */
+  async function submit(list: readonly Entry[]): Promise<Outcome[]> {
+    setRunning((count) => count + 1)
+    try {
+      const all = before.current.then(() => sendAll(list))
+      before.current = all.catch(() => undefined)
+      return await all
+    } finally {
+      setRunning((count) => count - 1)
+    }
+  }
+  return { entries, busy: running > 0, put, cancel, submit }
 }

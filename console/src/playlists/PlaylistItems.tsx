@@ -5,22 +5,16 @@ import { IconCash, IconFolder, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'
-import { ContentThumb, useUpload } from '../contents/index.ts'
+import { ContentThumb, UploadToLibrary } from '../contents/index.ts'
 import { Chooser } from '../form/Chooser.tsx'
-import { DropZone } from '../form/DropZone.tsx'
 import { Seconds } from '../form/Seconds.tsx'
-import { accepts } from '../media/index.ts'
 import { Button } from '../ui/Button.tsx'
-import { FileButton } from '../ui/FileButton.tsx'
 import { lengthText, sizeInPixels } from '../ui/format.ts'
-import { Message } from '../ui/Message.tsx'
-import { UploadBar } from '../ui/ProgressBar.tsx'
 import { Sortable } from '../ui/Sortable.tsx'
 import thumbStyles from '../ui/Thumb.module.css'
 import setEntryStyles from '../ui/set-entry.module.css'
 import helpers from '../ui/helpers.module.css'
 import { itemOf, priceItem, type Item } from './playlist-draft.ts'
-import styles from './playlists.module.css'
 import { clsx } from 'clsx'
 
 interface Props {
@@ -35,7 +29,6 @@ interface Props {
 export function PlaylistItems({ items, readOnly, onAdd, onMove, onSeconds, onDrop }: Props) {
   const { t } = useTranslation()
   const [choosing, setChoosing] = useState(false)
-  const { uploads, busy, send, putAway } = useUpload((content) => onAdd([itemOf(content)]))
   return (
     <>
       {items.length === 0 && readOnly && <p className={helpers.aside}>{t('playlists.noItems')}</p>}
@@ -58,49 +51,17 @@ export function PlaylistItems({ items, readOnly, onAdd, onMove, onSeconds, onDro
           )}
         </Sortable>
       )}
-      {uploads.map(({ id, name, sent, waiting, problem }) =>
-        problem === undefined ? (
-          <div key={id} className={styles.upload}>
-            <span>
-              {name}
-              {waiting === true && ` · ${t('media.upload.state.lost')}`}
-            </span>
-            <UploadBar name={name} percent={sent * 100} state="sending" />
-          </div>
-        ) : (
-          <Message key={id} role="alert" className={styles.refused}>
-            <span className={helpers.grow}>
-              <b>{name}</b>: {problem}
-            </span>
-            <Button look="ghost" icon aria-label={t('playlists.putAway', { name })} onClick={() => putAway(id)}>
-              <IconX size={15} stroke={1.7} />
-            </Button>
-          </Message>
-        ),
-      )}
       {!readOnly && (
-        <DropZone onFiles={(files) => void send(files)}>
-          <span>{t('playlists.dropHere')}</span>
-          <span className={styles.adds}>
-            <FileButton
-              accept={Object.values(accepts).join(',')}
-              multiple
-              busy={busy}
-              label={t('playlists.files')}
-              onFiles={(files) => void send(files)}
-            >
-              {t('playlists.files')}
-            </FileButton>
-            <Button onClick={() => setChoosing(true)}>
-              <IconFolder size={15} stroke={1.7} />
-              {t('playlists.library')}
-            </Button>
-            <Button onClick={() => onAdd([priceItem(t('showSets.price'))])}>
-              <IconCash size={15} stroke={1.7} />
-              {t('showSets.addPrice')}
-            </Button>
-          </span>
-        </DropZone>
+        <UploadToLibrary text={t('playlists.dropHere')} onAdd={(content) => onAdd([itemOf(content)])}>
+          <Button onClick={() => setChoosing(true)}>
+            <IconFolder size={15} stroke={1.7} />
+            {t('playlists.library')}
+          </Button>
+          <Button onClick={() => onAdd([priceItem(t('showSets.price'))])}>
+            <IconCash size={15} stroke={1.7} />
+            {t('showSets.addPrice')}
+          </Button>
+        </UploadToLibrary>
       )}
       {choosing && <ChooseContents onChoose={onAdd} close={() => setChoosing(false)} />}
     </>

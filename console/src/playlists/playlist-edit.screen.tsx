@@ -1,7 +1,8 @@
 /** /plus/v1/playlist/update/{playlistId}: what is played, on which displays, and when, on one page. */
 import type { Playlist } from '@endcap/contract/playlists'
+import { IconPlayerPlay } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
 import { usePathPart } from '../app/route.ts'
@@ -37,6 +38,7 @@ import {
   type PlaylistDraft,
 } from './playlist-draft.ts'
 import { PlaylistDisplays } from './PlaylistDisplays.tsx'
+import { PlaylistPreview } from './preview.modal.tsx'
 import { PlaylistItems } from './PlaylistItems.tsx'
 import { useDisplays } from './use-displays.ts'
 import { WeekHours } from './WeekHours.tsx'
@@ -69,6 +71,7 @@ function PlaylistEditor({ playlistId }: { playlistId: string | undefined }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const readOnly = !useCan()('plus.write')
+  const [preview, setPreview] = useState(false)
   const form = usePlaylistForm(playlistId)
   const { draft, stored, query, change } = form
   const { query: displaysQuery, displays, total } = useDisplays()
@@ -82,6 +85,7 @@ function PlaylistEditor({ playlistId }: { playlistId: string | undefined }) {
   if (draft === undefined || (displaysQuery.data === undefined && displaysQuery.error === null))
     return query.error === null ? <ScreenWaits /> : <Problem query={query} />
   const { name, items, device } = draft
+  const sizes = displays.flatMap(({ mac, screenWidth, screenHeight }) => (device.includes(mac) ? [`${screenWidth}x${screenHeight}`] : []))
   return (
     <div className={settingPageStyles.settingPage}>
       <PageHead>
@@ -89,6 +93,11 @@ function PlaylistEditor({ playlistId }: { playlistId: string | undefined }) {
         <span className={pageHeadStyles.sub}>
           {t('showSets.total', { time: lengthText(secondsOf(items)) })} · {t('timelines.displays', { count: device.length })}
         </span>
+        <span className={helpers.grow} />
+        <Button disabled={items.length === 0 || !(secondsOf(items) > 0)} onClick={() => setPreview(true)}>
+          <IconPlayerPlay size={15} stroke={1.7} />
+          {t('shows.preview.title')}
+        </Button>
       </PageHead>
       <div className={styles.body}>
         <Problem query={query} />
@@ -144,6 +153,7 @@ function PlaylistEditor({ playlistId }: { playlistId: string | undefined }) {
         </section>
       </div>
       <PageFormFoot form={form} readOnly={readOnly} onSave={() => void save()} isNew={playlistId === undefined} />
+      {preview && <PlaylistPreview name={name} items={items} sizes={[...new Set(sizes)]} close={() => setPreview(false)} />}
     </div>
   )
 }

@@ -12,6 +12,7 @@ import { useApi, useCan } from '../app/services.ts'
 import { lengthText } from '../ui/format.ts'
 import { ChooseShows } from '../shows/index.ts'
 import { PageFormFoot } from '../draft/PageFormFoot.tsx'
+import { MadeOf } from '../ui/MadeOf.tsx'
 import { Seconds } from '../form/Seconds.tsx'
 import { Refusal, usePageForm } from '../draft/use-page-form.ts'
 import { ScreenWaits } from '../ui/ScreenWaits.tsx'
@@ -73,6 +74,7 @@ function SetEditor({ setId }: { setId: string | undefined }) {
       </PageHead>
       <div className={styles.setBody}>
         <Problem query={query} />
+        <MadeOf kind="set" id={setId} />
         <TextInput
           className={styles.setName}
           label={t('showSets.column.name')}

@@ -5,7 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'
-import { ContentThumb, linesOf, useGroups } from '../contents/index.ts'
+import { ContentThumb, linesOf, UploadToLibrary, useGroups } from '../contents/index.ts'
 import { lengthText, sizeInPixels } from '../ui/format.ts'
 import { toFilter } from '../table/request.ts'
 import { Problem } from '../ui/Problem.tsx'
@@ -104,6 +104,11 @@ export function Library({ target, onAdd }: Props) {
       {query.data !== undefined && rows.length === 0 && (
         <p className={helpers.aside}>{t(text === '' ? 'shows.libraryEmpty' : 'common.nothingFound')}</p>
       )}
+      <UploadToLibrary
+        text={t('shows.dropHere')}
+        group={group === allGroups || group === rootGroup ? null : group}
+        onAdd={(content) => content.playable && target !== undefined && onAdd(content, target)}
+      />
       {more > 0 && <Button onClick={() => setLength(length + 2 * pageLength)}>{t('contents.more', { count: more })}</Button>}
     </section>
   )

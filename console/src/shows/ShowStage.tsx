@@ -1,6 +1,7 @@
 /** A show as its screens play it at a time: what each area shows then, seen through the screens alone. */
 import type { SignageContent } from '@endcap/contract/contents'
-import { itemAt, windowOf, type AreaItem, type Show } from '@endcap/signage/shows'
+import { itemAt, priceEntry, windowOf, type AreaItem, type Show } from '@endcap/signage/shows'
+import { IconCash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -45,6 +46,7 @@ export function ShowStage({ show, contents, seconds, playing }: Props) {
                 className={styles.showArea}
                 style={{ left: area.left, top: area.top, width: area.width, height: area.height }}
               >
+                {item?.id === priceEntry && <PricePlate />}
                 {item !== undefined && content !== undefined && (
                   <Media
                     key={`${item.id}:${item.start}`}
@@ -63,6 +65,17 @@ export function ShowStage({ show, contents, seconds, playing }: Props) {
           </svg>
         </div>
       </div>
+    </div>
+  )
+}
+
+/** Each display has its own there. */
+function PricePlate() {
+  const { t } = useTranslation()
+  return (
+    <div className={styles.showPrices}>
+      <IconCash aria-hidden />
+      {t('showSets.price')}
     </div>
   )
 }

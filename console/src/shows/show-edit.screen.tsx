@@ -17,6 +17,7 @@ import { useStillHere } from '../ui/still-here.ts'
 import { AreasStep } from './AreasStep.tsx'
 import { ImportShow } from './import-show.modal.tsx'
 import { PageFormFoot } from '../draft/PageFormFoot.tsx'
+import { MadeOf } from '../ui/MadeOf.tsx'
 import { ScreensStep } from './ScreensStep.tsx'
 import { Seconds } from '../form/Seconds.tsx'
 import { canvasOf, emptyShow, normalised, playedOf, saveOf, showDraftOf, showProblem, tidied, type ShowDraft } from './show-draft.ts'
@@ -92,6 +93,7 @@ function ShowEditor({ showId, from }: { showId: string | undefined; from: string
           {t('shows.preview.title')}
         </Button>
       </PageHead>
+      <MadeOf kind="show" id={showId} />
       <div className={styles.showHead}>
         <TextInput
           label={t('shows.column.name')}

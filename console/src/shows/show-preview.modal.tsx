@@ -4,7 +4,7 @@ import type { Show } from '@endcap/signage/shows'
 import { Modal } from '@mantine/core'
 import { IconPlayerPause, IconPlayerPlay, IconPlayerTrackPrev } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText, useApi } from '../app/services.ts'
 import { lengthText } from '../ui/format.ts'
@@ -40,10 +40,14 @@ interface Props {
   name: string
   show: Show
   contents: ReadonlyMap<string, SignageContent>
+  /** Instead of the word on what lies between screens. */
+  hint?: string
   close: () => void
+  /** Above the picture. */
+  children?: ReactNode
 }
 
-export function ShowPreview({ name, show, contents, close }: Props) {
+export function ShowPreview({ name, show, contents, hint, close, children }: Props) {
   const { t } = useTranslation()
   const [seconds, setSeconds] = useState(0)
   const [playing, setPlaying] = useState(true)
@@ -74,6 +78,7 @@ export function ShowPreview({ name, show, contents, close }: Props) {
       size="min(1280px, 96vw)"
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
+      {children}
       <ShowStage show={show} contents={contents} seconds={seconds} playing={playing} />
       <div className={styles.showControls}>
         <Button icon aria-label={t('shows.preview.again')} onClick={() => go(0)}>
@@ -95,7 +100,7 @@ export function ShowPreview({ name, show, contents, close }: Props) {
           {lengthText(Math.floor(seconds))} / {lengthText(duration)}
         </span>
       </div>
-      <p className={helpers.aside}>{t('shows.preview.hint')}</p>
+      <p className={helpers.aside}>{hint ?? t('shows.preview.hint')}</p>
     </Modal>
   )
 }

@@ -44,23 +44,20 @@ const kinds = [
 ] as const
 const isMedia = (kind: ObjectType): kind is MediaKind => kind === 'image' || kind === 'video' || kind === 'widget'
 
-export function AddBar({ editor, onProblem }: { editor: Editor; onProblem: (problem: string | undefined) => void }) {
+export function AddBar({ editor, onBegin }: { editor: Editor; onBegin: () => void }) {
   const { t } = useTranslation()
   const { screen, files } = useStage()
   const [open, setOpen] = useState<ObjectType>()
   const { slide } = editor
   const begin = (kind: ObjectType) => {
+    onBegin()
     if (isDrawnType(kind)) {
-      onProblem(undefined)
       pick(newDrawn(kind, slide?.bgColor, t('slideEditor.text.first')))
       if (kind === 'text' || kind === 'ticker')
         requestAnimationFrame(() => document.querySelector<HTMLTextAreaElement>('[data-part=object-text]')?.select())
       return
     }
-    const none = isMedia(kind) && ![...(files?.values() ?? [])].some((file) => file.kind === kind)
-    // Specification 3 §5, word for word.
-    onProblem(none ? t(`slideEditor.none.${kind}`) : undefined)
-    if (!none) setOpen(kind)
+    setOpen(kind)
   }
   const pick = ({ file, ...picked }: Picked) => {
     setOpen(undefined)

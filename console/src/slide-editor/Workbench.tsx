@@ -54,7 +54,7 @@ export function Workbench({ editor, readOnly, schedules, onPreview, children }: 
             {t('slideEditor.preview.open')}
           </Button>
         </div>
-        {!readOnly && <AddBar editor={editor} onProblem={setProblem} />}
+        {!readOnly && <AddBar editor={editor} onBegin={() => setProblem(undefined)} />}
         {problem !== undefined && (
           <Message role="alert">
             <span className={helpers.grow}>{problem}</span>

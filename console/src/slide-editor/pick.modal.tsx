@@ -1,12 +1,16 @@
 /** What is put on a slide: a file of the store, an address, or a place for a product. */
-import type { MediaKind, MediaFile } from '@endcap/contract/media'
+import { mediaMaxBytes, type MediaKind, type MediaFile } from '@endcap/contract/media'
 import type { DrawnLooks } from '@endcap/signage/drawn'
 import { slotsOf } from '@endcap/signage/models'
 import { webAddress, type SlideObject } from '@endcap/signage/shows'
 import { Modal } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useServices } from '../app/services.ts'
+import { sendFile } from '../data/send.ts'
 import { FormModal } from '../form/modal.tsx'
+import { accepts, UploadHere } from '../media/index.ts'
+import { Message } from '../ui/Message.tsx'
 import { Thumb } from '../ui/Thumb.tsx'
 import { useStage } from './stage.tsx'
 import { Hint } from '../ui/Hint.tsx'
@@ -22,21 +26,27 @@ interface Props {
 
 export function PickFile({ kind, pick, close }: Props & { kind: MediaKind }) {
   const { t } = useTranslation()
+  const services = useServices()
   const { storeCode, files } = useStage()
   const [term, setTerm] = useState('')
   const all = [...(files?.values() ?? [])].filter((file) => file.kind === kind)
   const shown = all.filter(({ name }) => name.toLowerCase().includes(term.trim().toLowerCase()))
   return (
     <Modal opened onClose={close} title={t(`slideEditor.add.${kind}`)} size="760px" closeButtonProps={{ 'aria-label': t('common.close') }}>
-      <TextInput
-        className={styles.pickSearch}
-        aria-label={t('slideEditor.search')}
-        placeholder={t('slideEditor.search')}
-        value={term}
-        onChange={({ currentTarget }) => setTerm(currentTarget.value)}
-        autoComplete="off"
-        data-autofocus
-      />
+      {all.length === 0 ? (
+        // Specification 3 §5, word for word.
+        <Message role="alert">{t(`slideEditor.none.${kind}`)}</Message>
+      ) : (
+        <TextInput
+          className={styles.pickSearch}
+          aria-label={t('slideEditor.search')}
+          placeholder={t('slideEditor.search')}
+          value={term}
+          onChange={({ currentTarget }) => setTerm(currentTarget.value)}
+          autoComplete="off"
+          data-autofocus
+        />
+      )}
       <ul className={styles.pickFiles}>
         {shown.map((file) => (
           <li key={file._id}>
@@ -52,7 +62,19 @@ export function PickFile({ kind, pick, close }: Props & { kind: MediaKind }) {
           </li>
         ))}
       </ul>
-      {shown.length === 0 && <Hint role="status">{t('common.nothingFound')}</Hint>}
+      {shown.length === 0 && all.length > 0 && <Hint role="status">{t('common.nothingFound')}</Hint>}
+      <UploadHere
+        text={t(`media.upload.here.${kind}`)}
+        accept={accepts[kind]}
+        single
+        maxBytes={() => mediaMaxBytes[kind]}
+        send={(file, how) => sendFile(services, { storeCode, kind, file, ...how })}
+        onTaken={async ({ _id: id }, signal) => {
+          const { fileList } = await services.api.media.list({ params: { storeCode, mediaFileKind: kind } }, { signal })
+          const file = fileList.find((one) => one._id === id)
+          if (file?.playable === true) pick({ type: kind, id, file })
+        }}
+      />
     </Modal>
   )
 }

@@ -3,6 +3,7 @@ import type { Timeline } from '@endcap/contract/timelines'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
+import { MadeOf } from '../ui/MadeOf.tsx'
 import { PageHead } from '../ui/PageHead.tsx'
 import pageHeadStyles from '../ui/PageHead.module.css'
 import tabsStyles from '../ui/Tabs.module.css'
@@ -28,6 +29,7 @@ export function TimelineHead({ timeline, on }: { timeline: Timeline; on: 'schedu
           </Link>
         ))}
       </nav>
+      <MadeOf kind="timeline" id={id} />
     </>
   )
 }

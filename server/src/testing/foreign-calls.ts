@@ -56,6 +56,7 @@ const names: Record<string, string> = {
   resumableId: foreign.hash.slice(0, 32),
   displaySoftware: 'sw',
   mediaUse: 'findByImage',
+  madeKind: 'set',
   contentGroup: 'all',
   slot: '0',
   cardSize: '320x158',

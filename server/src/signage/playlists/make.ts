@@ -4,8 +4,8 @@
  * and the same size are in one timeline, whose rows are the hours of these playlists, the weakest first.
  */
 import { rotations } from '@endcap/contract/shows'
-import { panelSizes, type PanelType } from '@endcap/signage/models'
-import { priceEntry, type Panel, type SetEntry } from '@endcap/signage/shows'
+import { showOfItems } from '@endcap/signage/playlist'
+import { priceEntry, type SetEntry } from '@endcap/signage/shows'
 import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/schema.ts'
 import type { Session } from '../../platform/http/session.ts'
@@ -45,27 +45,10 @@ function runsOf(items: readonly SetEntry[]): SetEntry[][] {
 }
 const secondsOf = (items: readonly SetEntry[]) => items.reduce((sum, { duration }) => sum + duration, 0)
 
-function showOf(screen: Screen, name: string, items: readonly SetEntry[]) {
-  const { width, height, rotation } = screen
-  const [wide, high] = rotation % 180 === 0 ? [width, height] : [height, width]
-  const type: PanelType = Math.abs(width / height - panelSizes[23].width / panelSizes[23].height) < 3 ? 23 : 29
-  let start = 0
-  const timeline = items.map(({ id, duration }) => {
-    const item = { id, start, duration, fit: 'contain' as const, mute: false }
-    start += duration
-    return item
-  })
-  const turn: Panel['rotation'] = rotations.find((one) => one === rotation) ?? 0
-  return {
-    name,
-    duration: start,
-    width: wide,
-    height: high,
-    device: [{ type, width, height, left: 0, top: 0, rotation: turn }],
-    contentArea: [{ left: 0, top: 0, width: wide, height: high }],
-    timeline: [timeline],
-  }
-}
+const showOf = (screen: Screen, name: string, items: readonly SetEntry[]) => ({
+  name,
+  ...showOfItems({ ...screen, rotation: rotations.find((one) => one === screen.rotation) ?? 0 }, items),
+})
 
 /** Shows and set of a playlist for one screen: those that are there are written over. */
 async function makeSet({ tx, context, session }: Making, playlist: PlaylistRecord, screen: Screen): Promise<string> {

@@ -1,6 +1,6 @@
 /** Playlists as lists and editors have them: of displays only those of the account's stores. */
 import { priceName } from '@endcap/contract/show-sets'
-import type { Playlist, PlaylistItem, PlaylistRow } from '@endcap/contract/playlists'
+import type { MadeKind, Playlist, PlaylistItem, PlaylistRow } from '@endcap/contract/playlists'
 import type { TablePage, TableRequest } from '@endcap/contract/table'
 import { priceEntry, type SetEntry } from '@endcap/signage/shows'
 import { sql, type Insertable, type Selectable } from 'kysely'
@@ -112,6 +112,31 @@ export async function changedParts(db: Db, ids: readonly string[]): Promise<Play
     select 'timeline', t.timeline_id::text, t.name from plus_playlist_timelines p join plus_timelines t on t.timeline_id = p.timeline_id
       where string_to_array(p.playlists, ',') && ${[...ids]}::text[] and t.updated_at <> p.made_at
     order by 1, 3`.execute(db)
+  return rows
+}
+
+/** Where each stands, and the playlists that it was made of. */
+const parts = {
+  show: {
+    there: sql`select from plus_shows where show_id =`,
+    of: sql`select x.playlist_id from plus_playlist_shows x where x.show_id =`,
+  },
+  set: {
+    there: sql`select from plus_sets where set_id =`,
+    of: sql`select x.playlist_id from plus_playlist_sets x where x.set_id =`,
+  },
+  timeline: {
+    there: sql`select from plus_timelines where timeline_id =`,
+    of: sql`select string_to_table(x.playlists, ',')::bigint from plus_playlist_timelines x where x.timeline_id =`,
+  },
+} satisfies Record<MadeKind, unknown>
+/** The playlists that one of these was made of, also when it was changed by hand since. Undefined: there is no such thing. */
+export async function playlistsOfPart(db: Db, kind: MadeKind, id: string): Promise<{ id: string; name: string }[] | undefined> {
+  const { there, of } = parts[kind]
+  const found = await sql`${there} ${id}::bigint`.execute(db)
+  if (found.rows.length === 0) return undefined
+  const { rows } = await sql<{ id: string; name: string }>`select p.playlist_id::text as id, p.name from plus_playlists p
+    where p.playlist_id in (${of} ${id}::bigint) order by p.name, p.playlist_id`.execute(db)
   return rows
 }
 

@@ -158,6 +158,26 @@ describe('the pages of shows, sets and timelines', () => {
     await good(save({ id, device: [mac] }))
     expect(await offered(mac)).toMatchObject({ playlists: [{ id }], plays: { kind: 'prices' } })
   })
+  test('know the playlists that they were made of; what people made is of none', async () => {
+    const { mac } = await newDisplay(await newStore())
+    const first = await good(save({ name: 'Zebra', device: [mac] }))
+    const second = await good(save({ name: 'Apple', device: [mac] }))
+    const made = async (kind: string, name: string) =>
+      (await api('POST', `/plus/v1/${kind}/search`, { filter_name: name })).body.data as { id: string }[]
+    const playlistsOf = async (kind: string, id: string) => (await api('GET', `/plus/v1/playlist/of/${kind}/${id}`)).body.playlistList
+    for (const kind of ['show', 'set']) {
+      const [part] = await made(kind, 'Zebra')
+      expect(await playlistsOf(kind, part?.id ?? '')).toEqual([{ id: first.id, name: 'Zebra' }])
+    }
+    const [timeline] = await made('timeline', 'Zebra')
+    expect(await playlistsOf('timeline', timeline?.id ?? '')).toEqual([
+      { id: second.id, name: 'Apple' },
+      { id: first.id, name: 'Zebra' },
+    ])
+    expect(await playlistsOf('set', (await newChain()).set)).toEqual([])
+    expect((await api('GET', '/plus/v1/playlist/of/slide/1')).status).toBe(400)
+    expect((await api('GET', '/plus/v1/playlist/of/set/999999')).status).toBe(404)
+  })
   test('may change what was made: the playlist says so, destroys nothing, and makes it anew when it is asked to', async () => {
     const store = await newStore()
     const display = await newDisplay(store)
