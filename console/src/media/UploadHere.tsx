@@ -28,7 +28,7 @@ export function UploadHere<Taken extends FilmTaken>({ text, accept, single = fal
   }
   const choose = t(single ? 'media.upload.chooseOne' : 'media.upload.choose')
   return (
-    <>
+    <div className={dropStyles.uploads}>
       {open.length > 0 && <Entries entries={open} cancel={cancel} />}
       <DropZone onFiles={add}>
         <span>{text}</span>
@@ -39,6 +39,6 @@ export function UploadHere<Taken extends FilmTaken>({ text, accept, single = fal
           {children}
         </span>
       </DropZone>
-    </>
+    </div>
   )
 }

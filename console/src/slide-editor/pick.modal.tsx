@@ -35,7 +35,9 @@ export function PickFile({ kind, pick, close }: Props & { kind: MediaKind }) {
     <Modal opened onClose={close} title={t(`slideEditor.add.${kind}`)} size="760px" closeButtonProps={{ 'aria-label': t('common.close') }}>
       {all.length === 0 ? (
         // Specification 3 §5, word for word.
-        <Message role="alert">{t(`slideEditor.none.${kind}`)}</Message>
+        <Message role="alert" style={{ margin: 0 }}>
+          {t(`slideEditor.none.${kind}`)}
+        </Message>
       ) : (
         <TextInput
           className={styles.pickSearch}

@@ -22,6 +22,7 @@ export function TimelineHead({ timeline, on }: { timeline: Timeline; on: 'schedu
         <h1>{name}</h1>
         <span className={pageHeadStyles.sub}>{t('shows.screens', { count: Math.max(1, screens) })}</span>
       </PageHead>
+      <MadeOf kind="timeline" id={id} />
       <nav className={tabsStyles.tabs} aria-label={t('timelines.parts')}>
         {tabs.map(({ part, to, count }) => (
           <Link key={part} to={to} search={{}} aria-current={part === on ? 'page' : undefined}>
@@ -29,7 +30,6 @@ export function TimelineHead({ timeline, on }: { timeline: Timeline; on: 'schedu
           </Link>
         ))}
       </nav>
-      <MadeOf kind="timeline" id={id} />
     </>
   )
 }

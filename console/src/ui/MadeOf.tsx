@@ -20,7 +20,7 @@ export function MadeOf({ kind, id }: { kind: MadeKind; id: string | undefined })
   const playlists = data?.playlistList ?? []
   if (playlists.length === 0) return null
   return (
-    <Message className={messageStyles.note} role="status" style={{ margin: 0, display: 'block' }} data-part="made-of">
+    <Message className={messageStyles.note} role="status" style={{ display: 'block' }} data-part="made-of">
       {t(`playlists.madeOf.${kind}`, { count: playlists.length })}{' '}
       {playlists.map((playlist, place) => (
         <span key={playlist.id}>
