@@ -45,11 +45,11 @@ export function useSending<Taken extends FilmTaken>({ maxBytes, send, onTaken }:
   const [entries, setEntries] = useState<readonly Entry[]>([])
   /** How many calls of `submit` are not over. */
   const [running, setRunning] = useState(0)
-  const leaving = useRef<AbortController>(null)
   const underWay = useRef<{ id: number; stop: AbortController }>(null)
   const cancelledIds = useRef(new Set<number>())
   const before = useRef<Promise<unknown>>(Promise.resolve())
-  useEffect(() => () => leaving.current?.abort(), [])
+  const [leaving] = useState(() => new AbortController())
+  useEffect(() => () => leaving.abort(), [leaving])
 
   /** They wait behind those that stay. */
   const put = (files: readonly File[], retained: readonly Entry[] = entries): readonly Entry[] => {
@@ -67,11 +67,12 @@ export function useSending<Taken extends FilmTaken>({ maxBytes, send, onTaken }:
     setEntries((all) => all.filter((entry) => entry.id !== id))
   }
 
-  async function sendOne({ id, file }: Entry, leave: AbortSignal): Promise<Outcome> {
+  async function sendOne({ id, file }: Entry): Promise<Outcome> {
+    if (leaving.signal.aborted) return 'left'
     if (cancelledIds.current.has(id)) return 'cancelled'
     const stop = new AbortController()
     underWay.current = { id, stop }
-    const signal = AbortSignal.any([leave, stop.signal])
+    const signal = AbortSignal.any([leaving.signal, stop.signal])
     const pace = measurePace(file.size)
     change(id, { state: 'sending', sent: 0 })
     try {
@@ -91,18 +92,16 @@ export function useSending<Taken extends FilmTaken>({ maxBytes, send, onTaken }:
       if (warning !== undefined) void notify(warning, 'bad')
       return 'sent'
     } catch (error) {
-      if (signal.aborted) return leave.aborted ? 'left' : 'cancelled'
+      if (signal.aborted) return leaving.signal.aborted ? 'left' : 'cancelled'
       change(id, { state: 'refused', problem: refusalText(error, t) })
       return 'refused'
     }
   }
 
   async function sendAll(list: readonly Entry[]): Promise<Outcome[]> {
-    const leave = new AbortController()
-    leaving.current = leave
     const outcomes: Outcome[] = []
     try {
-      for (const entry of list) outcomes.push(leave.signal.aborted ? 'left' : await sendOne(entry, leave.signal))
+      for (const entry of list) outcomes.push(await sendOne(entry))
     } finally {
       await queries.invalidateQueries({ queryKey: ['signage'] })
     }
