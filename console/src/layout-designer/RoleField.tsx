@@ -1,7 +1,7 @@
 /** What an element is for: a label whose price or name is empty is not shown. */
 import type { LeafRole } from '@endcap/label/layout'
 import { useTranslation } from 'react-i18next'
-import { SelectLine } from './controls.tsx'
+import { SelectLine } from '../canvas/SelectLine.tsx'
 import { Hint } from '../ui/Hint.tsx'
 
 const roles = ['auto', 'price', 'name', 'none'] as const

@@ -4,7 +4,7 @@ import { createContext, useContext, useId, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { detailText } from '../layouts/index.ts'
 import { inWords, type Words } from './places.ts'
-import { NativeSelect, Tick } from '../ui/inputs.tsx'
+import { Tick } from '../ui/inputs.tsx'
 import { Segments } from '../ui/Segments.tsx'
 import editorStyles from '../canvas/editor.module.css'
 import styles from './layout-designer.module.css'
@@ -50,32 +50,6 @@ export function Choice<T extends string | number>({ label, value, options, onCha
       <span id={id}>{label}</span>
       <Segments labelledBy={id} value={value} options={options} onChange={onChange} disabled={readOnly} />
     </div>
-  )
-}
-
-interface SelectProps<T extends string> {
-  label: string
-  value: T
-  options: readonly { value: T; label: string }[]
-  onChange: (value: T) => void
-  readOnly?: boolean
-}
-export function SelectLine<T extends string>({ label, value, options, onChange, readOnly = false }: SelectProps<T>) {
-  return (
-    <label className={editorStyles.selectField}>
-      <span>{label}</span>
-      <NativeSelect
-        value={value}
-        disabled={readOnly}
-        onChange={({ currentTarget }) => onChange(options.find((one) => one.value === currentTarget.value)?.value ?? value)}
-      >
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </NativeSelect>
-    </label>
   )
 }
 

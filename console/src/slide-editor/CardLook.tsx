@@ -4,10 +4,9 @@ import type { SlideObject } from '@endcap/signage/shows'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
+import { SelectLine } from '../canvas/SelectLine.tsx'
 import { CardColourFields } from '../canvas/CardColourFields.tsx'
 import { Hint } from '../ui/Hint.tsx'
-import { NativeSelect } from '../ui/inputs.tsx'
-import editorStyles from '../canvas/editor.module.css'
 
 interface Props {
   object: SlideObject
@@ -22,20 +21,13 @@ export function CardLook({ object, slideColour, readOnly, change }: Props) {
   const set = (part: Partial<CardColours>) => change({ cardColours: { ...cardColours, ...part } }, `card:${Object.keys(part).join()}`)
   return (
     <>
-      <label className={editorStyles.selectField}>
-        <span>{t('slideEditor.card.style')}</span>
-        <NativeSelect
-          value={cardStyle}
-          disabled={readOnly}
-          onChange={({ currentTarget }) => change({ cardStyle: cardStyles.find((one) => one === currentTarget.value) })}
-        >
-          {cardStyles.map((style) => (
-            <option key={style} value={style}>
-              {t(`slideEditor.card.${style}`)}
-            </option>
-          ))}
-        </NativeSelect>
-      </label>
+      <SelectLine
+        label={t('slideEditor.card.style')}
+        value={cardStyle}
+        options={cardStyles.map((style) => ({ value: style, label: t(`slideEditor.card.${style}`) }))}
+        readOnly={readOnly}
+        onChange={(style) => change({ cardStyle: style })}
+      />
       {cardStyle !== 'label' && <CardColourFields colours={cardColours} behind={slideColour} disabled={readOnly} onChange={set} />}
       <Hint>
         {t('slideEditor.card.layout', { width: Math.round(width), height: Math.round(height) })}{' '}

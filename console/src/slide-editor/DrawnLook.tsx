@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { NumberField } from '../form/NumberField.tsx'
 import { Hint } from '../ui/Hint.tsx'
 import { NativeSelect } from '../ui/inputs.tsx'
+import { SelectLine } from '../canvas/SelectLine.tsx'
 import { ColourField, OptionalColour } from '../canvas/ColourField.tsx'
 import { useDrawnObject } from './Drawn.tsx'
 import { ClockFields, TickerFields } from './MovingFields.tsx'
@@ -139,20 +140,13 @@ function CodeFields({ look, readOnly, change }: Fields<CodeLook>) {
   const { colour, background, level } = look
   return (
     <>
-      <label className={editorStyles.selectField}>
-        <span>{t('slideEditor.code.level')}</span>
-        <NativeSelect
-          value={level}
-          disabled={readOnly}
-          onChange={({ currentTarget }) => change({ level: codeLevels.find((one) => one === currentTarget.value) ?? level })}
-        >
-          {codeLevels.map((one) => (
-            <option key={one} value={one}>
-              {t(`slideEditor.code.levels.${one}`)}
-            </option>
-          ))}
-        </NativeSelect>
-      </label>
+      <SelectLine
+        label={t('slideEditor.code.level')}
+        value={level}
+        options={codeLevels.map((one) => ({ value: one, label: t(`slideEditor.code.levels.${one}`) }))}
+        readOnly={readOnly}
+        onChange={(next) => change({ level: next })}
+      />
       <div className={editorStyles.boxFields}>
         <ColourField
           label={t('slideEditor.text.colour')}
@@ -180,28 +174,18 @@ function ShapeFields({ look, readOnly, change }: Fields<ShapeLook>) {
   const white = '#ffffff'
   return (
     <>
-      <label className={editorStyles.selectField}>
-        <span>{t('slideEditor.shape.kind')}</span>
-        <NativeSelect
-          value={kind}
-          disabled={readOnly}
-          onChange={({ currentTarget }) => {
-            const next = shapeKinds.find((one) => one === currentTarget.value) ?? kind
-            // A line is nothing but its border.
-            change(
-              next === 'line'
-                ? { kind: next, border: border ?? fill ?? white, borderWidth }
-                : { kind: next, fill: fill ?? border ?? white },
-            )
-          }}
-        >
-          {shapeKinds.map((one) => (
-            <option key={one} value={one}>
-              {t(`slideEditor.shape.${one}`)}
-            </option>
-          ))}
-        </NativeSelect>
-      </label>
+      <SelectLine
+        label={t('slideEditor.shape.kind')}
+        value={kind}
+        options={shapeKinds.map((one) => ({ value: one, label: t(`slideEditor.shape.${one}`) }))}
+        readOnly={readOnly}
+        // A line is nothing but its border.
+        onChange={(next) =>
+          change(
+            next === 'line' ? { kind: next, border: border ?? fill ?? white, borderWidth } : { kind: next, fill: fill ?? border ?? white },
+          )
+        }
+      />
       {!isLine && (
         <OptionalColour
           label={t('slideEditor.shape.fill')}

@@ -3,7 +3,7 @@ import { clockDates, clockHours, clockTimes, tickerDirections, tickerSpeeds, typ
 import { useTranslation } from 'react-i18next'
 import editorStyles from '../canvas/editor.module.css'
 import { NumberField } from '../form/NumberField.tsx'
-import { Choice } from './Choice.tsx'
+import { SelectLine } from '../canvas/SelectLine.tsx'
 
 interface Fields<Look> {
   look: Look
@@ -13,34 +13,34 @@ interface Fields<Look> {
 export function ClockFields({ look: { time, date, hours }, readOnly, change }: Fields<ClockLook>) {
   const { t } = useTranslation()
   // One of both is there: what is taken away brings the other.
-  const times = clockTimes.map((one) => [one, t(`slideEditor.clock.times.${one}`)] as const)
-  const dates = clockDates.map((one) => [one, t(`slideEditor.clock.dates.${one}`)] as const)
+  const times = clockTimes.map((value) => ({ value, label: t(`slideEditor.clock.times.${value}`) }))
+  const dates = clockDates.map((value) => ({ value, label: t(`slideEditor.clock.dates.${value}`) }))
   return (
     <>
-      <Choice
+      <SelectLine
         label={t('slideEditor.clock.time')}
         value={time}
-        all={times}
+        options={times}
         readOnly={readOnly}
         onChange={(next) => change({ time: next, ...(next === 'none' && date === 'none' && { date: 'short' }) })}
       />
       {time !== 'none' && (
-        <Choice
+        <SelectLine
           label={t('slideEditor.clock.hours')}
           value={hours === undefined ? '' : `${hours}`}
-          all={[
-            ['', t('slideEditor.clock.asLanguage')],
-            ['12', t('slideEditor.clock.twelve')],
-            ['24', t('slideEditor.clock.twentyFour')],
+          options={[
+            { value: '', label: t('slideEditor.clock.asLanguage') },
+            { value: '12', label: t('slideEditor.clock.twelve') },
+            { value: '24', label: t('slideEditor.clock.twentyFour') },
           ]}
           readOnly={readOnly}
           onChange={(next) => change({ hours: clockHours.find((one) => String(one) === next) })}
         />
       )}
-      <Choice
+      <SelectLine
         label={t('slideEditor.clock.date')}
         value={date}
-        all={dates}
+        options={dates}
         readOnly={readOnly}
         onChange={(next) => change({ date: next, ...(next === 'none' && time === 'none' && { time: 'minutes' }) })}
       />
@@ -61,10 +61,10 @@ export function TickerFields({ look: { speed, direction }, readOnly, change }: F
         readOnly={readOnly}
         onChange={(next) => change({ speed: next })}
       />
-      <Choice
+      <SelectLine
         label={t('slideEditor.ticker.direction')}
         value={direction}
-        all={tickerDirections.map((one) => [one, t(`slideEditor.ticker.directions.${one}`)] as const)}
+        options={tickerDirections.map((one) => ({ value: one, label: t(`slideEditor.ticker.directions.${one}`) }))}
         readOnly={readOnly}
         onChange={(next) => change({ direction: next })}
       />

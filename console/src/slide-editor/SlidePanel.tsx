@@ -8,7 +8,7 @@ import type { Editor } from './use-editor.ts'
 import { Hint } from '../ui/Hint.tsx'
 import { Tick } from '../ui/inputs.tsx'
 import { ColourField } from '../canvas/ColourField.tsx'
-import { Choice } from './Choice.tsx'
+import { SelectLine } from '../canvas/SelectLine.tsx'
 import editorStyles from '../canvas/editor.module.css'
 
 interface SlideProps {
@@ -48,10 +48,10 @@ export function SlidePanel({ editor, slide, schedules, readOnly }: SlideProps) {
           onChange={(bgColor) => change({ bgColor }, `colour:${slide.key}`)}
         />
       </div>
-      <Choice
+      <SelectLine
         label={t('slideEditor.transition')}
         value={slide.transition ?? 'none'}
-        all={(['none', ...transitions] as const).map((one) => [one, t(`slideEditor.transitions.${one}`)])}
+        options={(['none', ...transitions] as const).map((one) => ({ value: one, label: t(`slideEditor.transitions.${one}`) }))}
         readOnly={readOnly}
         onChange={(next) => change({ transition: next === 'none' ? undefined : next })}
       />

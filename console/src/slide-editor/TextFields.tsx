@@ -13,6 +13,7 @@ import { useReadAliases } from '../data/aliases.ts'
 import { NumberField, OptionalNumber } from '../form/NumberField.tsx'
 import { Input, NativeSelect, Tick } from '../ui/inputs.tsx'
 import { Segments } from '../ui/Segments.tsx'
+import { SelectLine } from '../canvas/SelectLine.tsx'
 import { ColourField, OptionalColour } from '../canvas/ColourField.tsx'
 import editorStyles from '../canvas/editor.module.css'
 import styles from './slide-editor.module.css'
@@ -62,22 +63,13 @@ export function TextFields({ look, of, readOnly, change }: OfProps) {
           readOnly={readOnly}
           onChange={(next) => change({ size: next }, 'size')}
         />
-        <label className={editorStyles.selectField}>
-          <span>{t('slideEditor.text.weight')}</span>
-          <NativeSelect
-            value={weight}
-            disabled={readOnly}
-            onChange={({ currentTarget }) =>
-              change({ weight: textWeights.find((one) => String(one) === currentTarget.value) ?? weight }, 'weight')
-            }
-          >
-            {textWeights.map((one) => (
-              <option key={one} value={one}>
-                {t(`slideEditor.text.weights.${one}`)}
-              </option>
-            ))}
-          </NativeSelect>
-        </label>
+        <SelectLine
+          label={t('slideEditor.text.weight')}
+          value={weight}
+          options={textWeights.map((one) => ({ value: one, label: t(`slideEditor.text.weights.${one}`) }))}
+          readOnly={readOnly}
+          onChange={(next) => change({ weight: next }, 'weight')}
+        />
       </div>
       <div className={styles.alignLine}>
         {of !== 'ticker' && (
