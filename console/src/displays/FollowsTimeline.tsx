@@ -6,6 +6,7 @@ import { paths } from '../app/paths.ts'
 import { usePathPart, useStoreCode } from '../app/route.ts'
 import { useCan } from '../app/services.ts'
 import { Message } from '../ui/Message.tsx'
+import { PlaylistLinks } from '../ui/PlaylistLinks.tsx'
 import { namesOf } from './devices.ts'
 import messageStyles from '../ui/Message.module.css'
 
@@ -19,21 +20,15 @@ export function FollowsTimeline({ displays }: { displays: readonly Following[] }
   const following = displays.filter(({ timeline, mode }) => timeline !== null && mode === 'normal')
   const byMode = displays.filter(({ mode }) => mode !== 'normal')
   const [first, firstByMode] = [following[0], byMode[0]]
-  const playlists = new Map(following.flatMap((one) => one.playlists.map(({ id, name }) => [id, name] as const)))
+  const playlists = [...new Map(following.flatMap((one) => one.playlists.map((playlist) => [playlist.id, playlist] as const))).values()]
   if (first === undefined && firstByMode === undefined) return null
   return (
     <Message className={messageStyles.note} role="status" style={{ margin: 0, display: 'block' }} data-part="follows-timeline">
       {first !== undefined && (
         <div>
           {t('displays.timeline.note', { count: following.length, names: namesOf(following) })}{' '}
-          {[...playlists].map(([id, name], place) => (
-            <span key={id}>
-              {place === 0 ? `${t('displays.timeline.playlists')} ` : ', '}
-              <Link to={paths.playlist(id)} search={{}}>
-                {name}
-              </Link>
-            </span>
-          ))}{' '}
+          {playlists.length > 0 && `${t('displays.timeline.playlists')} `}
+          <PlaylistLinks playlists={playlists} />{' '}
           {can('plus.write') && following.some((one) => one.playlists.length === 0) && (
             <Link to={paths.masters} search={{ f: { mac: `==${first.mac}` } }}>
               {t('displays.timeline.change')}

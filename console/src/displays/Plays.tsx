@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
+import { PlaylistLinks } from '../ui/PlaylistLinks.tsx'
 
 type Played = OverriddenDisplay & Pick<Display, 'template'> & { storeCode: string }
 
@@ -21,14 +22,7 @@ export function Plays({ display }: { display: Played }) {
   const words = playedText(display, t)
   if (mode !== 'normal' || (timeline !== null && timelineId === null)) return <>{words}</>
   if (playlists.length > 0)
-    return playlists.map(({ id, name }, place) => (
-      <span key={id}>
-        {place === 0 ? '' : ', '}
-        <Link to={paths.playlist(id)} search={{}}>
-          {place === 0 ? t('displays.timeline.ofPlaylists', { names: name }) : name}
-        </Link>
-      </span>
-    ))
+    return <PlaylistLinks playlists={playlists} first={(name) => t('displays.timeline.ofPlaylists', { names: name })} />
   return (
     <Link to={timelineId === null ? paths.deviceShow(storeCode, mac) : paths.timelineDevices(timelineId)} search={{}}>
       {words}

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
+import { PlaylistLinks } from '../ui/PlaylistLinks.tsx'
 import { DeviceState } from '../ui/display-cells.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Input, Tick } from '../ui/inputs.tsx'
@@ -101,15 +102,7 @@ function Plays({ id, display: { plays, storeCode, mac, playlists }, isMember, is
   if (others.length > 0)
     return (
       <small className={styles.plays}>
-        {t('playlists.plays.playlists')}{' '}
-        {others.map((one, place) => (
-          <span key={one.id}>
-            {place > 0 && ', '}
-            <Link to={paths.playlist(one.id)} search={{}}>
-              {one.name}
-            </Link>
-          </span>
-        ))}
+        {t('playlists.plays.playlists')} <PlaylistLinks playlists={others} />
       </small>
     )
   const words = t(`playlists.${isMember ? 'otherwise' : 'plays'}.${plays.kind}`, { name: plays.name })

@@ -1,11 +1,10 @@
 /** On the page of a show, set or timeline that was made of playlists: which, with the way there. */
 import type { MadeKind } from '@endcap/contract/playlists'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { paths } from '../app/paths.ts'
 import { useApi } from '../app/services.ts'
 import { Message } from './Message.tsx'
+import { PlaylistLinks } from './PlaylistLinks.tsx'
 import messageStyles from './Message.module.css'
 
 /** `id` is missing of one that is not saved yet. */
@@ -21,15 +20,7 @@ export function MadeOf({ kind, id }: { kind: MadeKind; id: string | undefined })
   if (playlists.length === 0) return null
   return (
     <Message className={messageStyles.note} role="status" style={{ display: 'block' }} data-part="made-of">
-      {t(`playlists.madeOf.${kind}`, { count: playlists.length })}{' '}
-      {playlists.map((playlist, place) => (
-        <span key={playlist.id}>
-          {place === 0 ? '' : ', '}
-          <Link to={paths.playlist(playlist.id)} search={{}}>
-            {playlist.name}
-          </Link>
-        </span>
-      ))}
+      {t(`playlists.madeOf.${kind}`, { count: playlists.length })} <PlaylistLinks playlists={playlists} />
       {'. '}
       {t('playlists.madeOf.there')}
     </Message>
