@@ -63,8 +63,8 @@ export function MapScreen({ path, live, to, load, refreshKey = [], title, counte
     meta: { restMs: mapRestMs },
   })
   const places = usePlaces(typed, config.data?.places ?? false)
-  const all = query.data?.data
-  const selected = all?.find((one) => one.storeCode === selectedCode)
+  const shown = query.data
+  const selected = shown?.data.find((one) => one.storeCode === selectedCode)
 
   const setFilter = useCallback(
     (name: string, text: string) => change({ filters: { ...filters, [name]: text }, page: 0, store: undefined, at: undefined }),
@@ -103,12 +103,12 @@ export function MapScreen({ path, live, to, load, refreshKey = [], title, counte
         )}
       </div>
       <Problem query={{ error, refetch: () => Promise.all([query.refetch(), config.refetch()]) }} />
-      {query.data === undefined || all === undefined || config.data === undefined ? (
+      {shown === undefined || config.data === undefined ? (
         <Skeleton />
       ) : (
         <div className={mapStyles.mapSplit} ref={root}>
           <StoreList
-            stores={all}
+            stores={shown.data}
             typed={typed}
             onType={(text) => {
               setTyped(text)
@@ -126,13 +126,13 @@ export function MapScreen({ path, live, to, load, refreshKey = [], title, counte
           />
           <StoreMap
             key={i18n.language}
-            stores={all}
+            stores={shown.data}
             config={config.data}
             selectedCode={selectedCode}
             info={beside ? null : info}
             place={place}
             at={state.at}
-            fitKey={query.data.fitKey}
+            fitKey={shown.fitKey}
             onSelect={select}
             onMoved={(at) => change({ at })}
             onFailed={onFailed}

@@ -20,8 +20,7 @@ interface Props<Taken extends FilmTaken> extends Sending<Taken> {
 }
 export function UploadHere<Taken extends FilmTaken>({ text, accept, single = false, children, ...sending }: Props<Taken>) {
   const { t } = useTranslation()
-  const { entries, busy, put, cancel, submit } = useSending(sending)
-  const open = entries.filter(({ state }) => state !== 'done')
+  const { open, busy, put, cancel, submit } = useSending(sending)
   const add = (files: readonly File[]) => {
     if (single && busy) return
     void submit(put(single ? files.slice(0, 1) : files, single ? [] : open))

@@ -60,9 +60,8 @@ export function SendFiles({ title, hint, accept, maxBytes, replaced, keepsName =
   const single = replaced !== undefined
   const { t } = useTranslation()
   const maxFiles = single ? 1 : maxMediaUploads
-  const { entries, busy, put, cancel, submit } = useSending({ maxBytes, send })
+  const { entries, open, busy, put, cancel, submit } = useSending({ maxBytes, send })
   const [leftOut, setLeftOut] = useState(0)
-  const open = entries.filter(({ state }) => state !== 'done')
   const add = (files: readonly File[]) => {
     if (busy) return
     const retained = single ? [] : open

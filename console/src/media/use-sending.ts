@@ -52,7 +52,7 @@ export function useSending<Taken extends FilmTaken>({ maxBytes, send, onTaken }:
   useEffect(() => () => leaving.abort(), [leaving])
 
   /** They wait behind those that stay. */
-  const put = (files: readonly File[], retained: readonly Entry[] = entries): readonly Entry[] => {
+  const put = (files: readonly File[], retained: readonly Entry[]): readonly Entry[] => {
     const added = files.map((file): Entry => ({ id: ++ids, file, state: 'waiting', sent: 0 }))
     setEntries([...retained, ...added])
     return added
@@ -118,5 +118,7 @@ export function useSending<Taken extends FilmTaken>({ maxBytes, send, onTaken }:
       setRunning((count) => count - 1)
     }
   }
-  return { entries, busy: running > 0, put, cancel, submit }
+  /** What is not on the server yet. */
+  const open = entries.filter(({ state }) => state !== 'done')
+  return { entries, open, busy: running > 0, put, cancel, submit }
 }
