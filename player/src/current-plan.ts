@@ -34,6 +34,14 @@ export interface CurrentPlan {
 
 export function createCurrentPlan({ store, get, player, troubles, apply }: CurrentPlanParts): CurrentPlan {
   let manifest: Manifest | undefined
+  let turn: Promise<unknown> = Promise.resolve()
+  let dropTimer: ReturnType<typeof setTimeout> | undefined
+  /** One after the other: what one plan does not need, the next one, which has found it here, may. */
+  function inTurn(work: () => Promise<void>): Promise<void> {
+    const done = turn.then(work)
+    turn = done.catch(() => undefined)
+    return done
+  }
 
   /** What the server could not give may be there later. */
   async function loadMissing(rev: string) {
@@ -45,26 +53,30 @@ export function createCurrentPlan({ store, get, player, troubles, apply }: Curre
   /** Content that no plan names goes once the new plan is on the screen. */
   async function dropUnused() {
     if (manifest === undefined) return
-    if (!player.hasPlayed()) return void setTimeout(() => void dropUnused(), 5000)
+    if (!player.hasPlayed()) return dropSoon(5000)
     const needed = new Set(requiredBy(manifest).map(({ key }) => key))
     for (const key of await store.keys()) if (!needed.has(key)) await store.drop(key)
-    return undefined
+  }
+  function dropSoon(ms: number) {
+    clearTimeout(dropTimer)
+    dropTimer = setTimeout(() => void inTurn(dropUnused), ms)
+  }
+  async function take(next: Manifest, recheck: boolean) {
+    const failed = await loadAll({ store, get }, requiredBy(next), recheck)
+    // The server is out of reach: what is played stays, and the next report tries again.
+    if (failed.length > 0 && !isReachable(failed)) throw new Error('the content could not be loaded')
+    // A slide may have its turn when the server is out of reach.
+    if (next.cards.some(({ moves }) => moves !== undefined)) await loadMoving()
+    for (const { key, why } of failed) troubles.note('load-failed', `${key}: ${why}`)
+    manifest = next
+    await keep('manifest', next)
+    apply(next)
+    dropSoon(1000)
+    if (failed.length > 0) setTimeout(() => void loadMissing(next.rev), missingMs)
   }
   return {
     held: () => manifest,
-    take: async (next, recheck) => {
-      const failed = await loadAll({ store, get }, requiredBy(next), recheck)
-      // The server is out of reach: what is played stays, and the next report tries again.
-      if (failed.length > 0 && !isReachable(failed)) throw new Error('the content could not be loaded')
-      // A slide may have its turn when the server is out of reach.
-      if (next.cards.some(({ moves }) => moves !== undefined)) await loadMoving()
-      for (const { key, why } of failed) troubles.note('load-failed', `${key}: ${why}`)
-      manifest = next
-      await keep('manifest', next)
-      apply(next)
-      setTimeout(() => void dropUnused(), 1000)
-      if (failed.length > 0) setTimeout(() => void loadMissing(next.rev), missingMs)
-    },
+    take: (next, recheck) => inTurn(() => take(next, recheck)),
     leave: async () => {
       if (manifest === undefined) return
       manifest = undefined

@@ -113,8 +113,8 @@ export function createPlayer({ clock, store, facts, reportEvent, plays, troubles
       played = false
       troubles.keepOnly(placesOf(next))
       step()
+      stage.update(next)
       const shown = stage.shown()
-      shown?.view.update(next)
       if (shown !== undefined && shown.id !== '') played ||= /^(slide|show|products) /.test(shown.id)
     },
     restart: () => {

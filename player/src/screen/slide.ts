@@ -32,14 +32,19 @@ export function slideKey({ plan, files, screen }: Manifest, index: number): stri
 interface Placed {
   object: SlideObject
   box: HTMLElement
+  /** Resolves when it has been opened, or has failed. */
+  opened: Promise<void>
 }
 
 export function slideView(slide: Slide, context: SlideContext): View {
-  const { screen, settings } = context.manifest
+  let { manifest } = context
+  const { screen, settings } = manifest
   const { view, canvas: stage, release } = canvasView(screen)
   stage.style.background = slide.bgColor
   if (slide.transition !== undefined) view.dataset.enter = slide.transition
-  const all = slide.object.toSorted((a, b) => a.index - b.index).map((object): Placed => ({ object, box: boxOf(object) }))
+  const all = slide.object
+    .toSorted((a, b) => a.index - b.index)
+    .map((object): Placed => ({ object, box: boxOf(object), opened: Promise.resolve() }))
   const films = new Set<Film>()
   /** What cannot be shown now, and when that is tried again. */
   const failing = new Map<Placed, ReturnType<typeof setTimeout>>()
@@ -49,6 +54,7 @@ export function slideView(slide: Slide, context: SlideContext): View {
 
   /** Before those that lie in front of it. */
   function put(one: Placed) {
+    if (one.box.parentNode === stage) return
     const next = all.slice(all.indexOf(one) + 1).find(({ box }) => box.parentNode === stage)
     stage.insertBefore(one.box, next?.box ?? null)
   }
@@ -84,13 +90,18 @@ export function slideView(slide: Slide, context: SlideContext): View {
     if (type === 'image') await openImage(box, await urlOf(context, `image:${id}`))
     else if (type === 'widget') await openContent(box, `widget:${id}`, context)
     else if (type === 'webpage') await openWebpage(box, id, context)
-    else await openCard(box, object, context, context.manifest)
+    else await openCard(box, object, context, manifest)
     return context.opened(contentOf(object))
   }
-  async function open(one: Placed) {
-    failing.delete(one)
-    put(one)
-    await load(one).catch((error: unknown) => fail(one, messageOf(error)))
+  /** One after the other: the picture of an old price must not come after that of the new one. */
+  function open(one: Placed): Promise<void> {
+    one.opened = one.opened.then(async () => {
+      clearTimeout(failing.get(one))
+      failing.delete(one)
+      put(one)
+      await load(one).catch((error: unknown) => fail(one, messageOf(error)))
+    })
+    return one.opened
   }
   return {
     element: view,
@@ -101,9 +112,10 @@ export function slideView(slide: Slide, context: SlideContext): View {
       for (const film of films) film.play((context.clock.now() - from) / 1000)
       watch ??= watchFilms(() => [...films].map((film) => ({ film, since: since ?? from })), context)
     },
-    update: (manifest) => {
-      for (const film of films) film.setVolume(manifest.settings.volume)
-      for (const { object, box } of all) if (object.type === 'product') openCard(box, object, context, manifest).catch(() => undefined)
+    update: (next) => {
+      manifest = next
+      for (const film of films) film.setVolume(next.settings.volume)
+      for (const one of all) if (one.object.type === 'product') void open(one)
     },
     ended: () => {
       for (const film of films) film.end()

@@ -2,6 +2,7 @@
  * Two layers: what comes next gets ready below what is shown, and takes its place at its moment without a gap. What is not ready in time is
  * waited for a little while.
  */
+import type { Manifest } from '@endcap/contract/player'
 import type { View } from './view.ts'
 
 /** What is not ready so long after its time comes all the same. */
@@ -26,6 +27,8 @@ export interface Stage {
   show(target: Target): 'shown' | 'waits' | 'failed'
   prepare(target: Target): void
   shown(): { id: string; since: number; view: View } | undefined
+  /** A new plan: for what is on the screen, and what gets ready below it. */
+  update(manifest: Manifest): void
   /** Everything is made anew. */
   clear(): void
 }
@@ -54,6 +57,10 @@ export function createStage(body: HTMLElement, events: { ready(): void; switched
   return {
     prepare: (target) => void prepare(target),
     shown: () => shown,
+    update: (manifest) => {
+      shown?.view.update(manifest)
+      coming?.view.update(manifest)
+    },
     clear: () => {
       if (coming !== undefined) drop(coming.view)
       coming = undefined
