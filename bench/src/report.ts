@@ -27,7 +27,7 @@ export function describe({ what, value, unit, raw, budget }: Figure): string {
   const ratio = raw === undefined ? undefined : value / raw
   const limits = Object.entries(budget ?? {}).map(([kind, limit]) => {
     const [measured, sign] = [kind.endsWith('TimesRaw') ? (ratio ?? Number.NaN) : value, kind.endsWith('TimesRaw') ? ' ×' : '']
-    const isMinimum = kind.startsWith('minimum')
+    const isMinimum = kind.startsWith('min')
     return { words: `${isMinimum ? '>=' : '<='} ${limit}${sign}`, isMet: isMinimum ? measured >= limit : measured <= limit }
   })
   const outcome = limits.length === 0 ? '' : limits.every((limit) => limit.isMet) ? 'kept' : 'MISSED'
