@@ -48,7 +48,7 @@ function slideAt(price: string) {
   return { view, faults }
 }
 const isDecoded = async (price: string, how: 'done' | 'broken' = 'done') => {
-  await vi.waitFor(() => expect(decoding.has(cardKey(cardAt(price)))).toBe(true))
+  while (!decoding.has(cardKey(cardAt(price)))) await vi.advanceTimersByTimeAsync(0)
   decoding.get(cardKey(cardAt(price)))?.[how]()
   await vi.advanceTimersByTimeAsync(0)
 }
