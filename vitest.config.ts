@@ -110,7 +110,10 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{contract,gateway-link,label,signage,player,bridge,fleet,tools,e2e,bench}/**/*.test.ts', 'server/src/**/*.unit.test.ts'],
+          include: [
+            '{contract,gateway-link,label,signage,player,bridge,fleet,tools,e2e,bench}/**/*.test.ts',
+            'server/src/**/*.unit.test.ts',
+          ],
           exclude: ['**/node_modules/**'],
           // A process for each file would take as long as many of them.
           isolate: false,
