@@ -2,6 +2,7 @@
 import type { Bitmap } from './bitmap.ts'
 import { drawElements, type Problem, type Watch } from './draw.ts'
 import { createFields, type LabelAlias, type LabelProduct } from './fields.ts'
+import { createBrandGlyphs, missingIn } from './brand-font.ts'
 import { createFonts } from './fonts.ts'
 import { createGlyphs } from './glyph/glyphs.ts'
 import { inspectPage, type Finding, type Mark } from './inspect.ts'
@@ -67,6 +68,9 @@ export function createRenderer(): Renderer {
   const glyphs = createGlyphs(fonts)
   const scanner = createScanner()
   const createWatched = createWatcher()
+  const glyphsOf = ({ font }: Pick<Writing, 'font'>) => (font === undefined ? glyphs : createBrandGlyphs(font, glyphs))
+  const missingOf = ({ font }: Pick<Writing, 'font'>, text: string) =>
+    fonts.missing(font === undefined ? text : missingIn(font, text).join(''))
 
   function drawPages<S extends Surface & { watch?: Watch }>(
     { layout, model, products, aliases, locale, currency }: RenderRequest,
@@ -120,13 +124,13 @@ export function createRenderer(): Renderer {
       return { pages: surfaces.map(bitmapOf), shown, problems: sorted, marks }
     },
     write(writing) {
-      const missing = fonts.missing(writing.text)
-      return missing.length > 0 ? { missing } : drawWriting(glyphs, writing)
+      const missing = missingOf(writing, writing.text)
+      return missing.length > 0 ? { missing } : drawWriting(glyphsOf(writing), writing)
     },
     letters(writing) {
-      const missing = fonts.missing(writing.texts.join(''))
+      const missing = missingOf(writing, writing.texts.join(''))
       if (missing.length > 0) return { missing }
-      const letters = drawSheet(glyphs, writing)
+      const letters = drawSheet(glyphsOf(writing), writing)
       return letters && { letters }
     },
   }

@@ -1,5 +1,6 @@
 /** A page while it is drawn: one ink a pixel. Nothing is grey, so every edge lies where it was put. */
 import type { Bitmap } from './bitmap.ts'
+import type { BrandFont } from './brand-font.ts'
 import type { Script } from './fonts.ts'
 import type { Colour } from './layout.ts'
 import { numberOf, type Palette } from './palettes.ts'
@@ -16,6 +17,8 @@ export interface TextRun {
   x: number
   y: number
   width: number
+  /** Instead of the typeface of the script. */
+  font?: BrandFont | undefined
 }
 /** What can be drawn on; lengths in pixels. */
 export interface Surface {

@@ -3,10 +3,12 @@
  * screen, and needs no typeface there.
  */
 import type { Modules } from './barcode.ts'
+import { brandOutline } from './brand-font.ts'
 import { encodeClearPng } from './bitmap.ts'
 import { namedInks, paletteColours, type Ink, type Palette } from './palettes.ts'
+import type { TextRun } from './surface.ts'
 import { capHeight } from './text.ts'
-import { outlineOf, typesetLabel } from './typeset.ts'
+import { outlineOf, typeset, typesetLabel } from './typeset.ts'
 import type { Mark, VectorLabel } from './vector.ts'
 import type { Stretch, Written } from './writing.ts'
 
@@ -76,9 +78,9 @@ export function encodeWriting({ label, lines }: Written, { colour, strike }: { c
 
 /** All text of a label as one outline. */
 export const outlineOfText = (label: VectorLabel): string =>
-  typesetLabel(label)
-    .marks.flatMap((mark) => (mark.kind === 'text' ? [outlineOf(mark.set, mark.run)] : []))
-    .join('')
+  label.marks.flatMap((mark) => (mark.kind === 'text' ? [outlineOfRun(mark.run)] : [])).join('')
+
+const outlineOfRun = (run: TextRun) => (run.font === undefined ? outlineOf(typeset(run), run) : brandOutline(run.font, run))
 
 /** From below the first figure to above the last: a level bar would turn a 9 into an 8 and a 0 into an 8. */
 function barOf({ x, y, width, size }: Stretch, colour: string): string {

@@ -1,4 +1,5 @@
 /** Text of its own in a box, for screens: with line breaks where it says so, as large as it fits or as it is asked for, or a price in its parts. */
+import type { BrandFont } from './brand-font.ts'
 import type { PriceParts } from './formats.ts'
 import type { Glyphs } from './glyph/glyphs.ts'
 import { layPrice, type LaidPrice } from './price.ts'
@@ -22,6 +23,8 @@ export interface Writing {
   /** Between the text and the edge of its box. */
   padding: number
   locale: string
+  /** Of one's own; what it does not have is set in the house's typefaces. */
+  font?: BrandFont | undefined
   /** Not broken where it is too wide. */
   oneLine?: boolean | undefined
 }

@@ -8,6 +8,8 @@ export interface TextLook {
   text: string
   /** Smaller where it does not fit; absent, as large as it fits. */
   size?: number | undefined
+  /** Of its own: a font of the brand by its id. Its weight is the font's. */
+  font?: string | undefined
   weight: TextWeight
   align: 'left' | 'center' | 'right'
   valign: 'top' | 'middle' | 'bottom'
