@@ -12,6 +12,7 @@ import {
 } from '@endcap/signage/drawn'
 import { clockDates, clockHours, clockTimes, tickerDirections, tickerSpeeds } from '@endcap/signage/moving'
 import * as z from 'zod'
+import { numberId } from './schemas.ts'
 
 export const colour = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour such as #000000')
 const length = z.number().min(0).max(2000)
@@ -24,6 +25,7 @@ const when = z
 const textLook = z.object({
   text: z.string().max(500),
   size: z.int().min(textSizes.least).max(textSizes.most).optional(),
+  font: numberId.optional(),
   weight: z.literal(textWeights),
   align: z.enum(['left', 'center', 'right']),
   valign: z.enum(['top', 'middle', 'bottom']),
@@ -91,7 +93,7 @@ export function isWhole({ type, id, text, shape, code, clock, ticker }: { type: 
 }
 
 /** Why an object is not drawn. */
-export const notDrawn = ['empty', 'no-product', 'left-out', 'not-met', 'no-value', 'no-room', 'no-glyph', 'bad-code'] as const
+export const notDrawn = ['empty', 'no-product', 'left-out', 'not-met', 'no-value', 'no-room', 'no-glyph', 'no-font', 'bad-code'] as const
 export type NotDrawn = (typeof notDrawn)[number]
 /** An object as SVG, or why it is not there; of clocks and tickers, what is to be moved of it. */
 export const drawnObject = z.object({ svg: z.string().nullable(), why: z.enum(notDrawn).nullable(), moves: moves.optional() })

@@ -15,6 +15,7 @@ import { notifications } from './notifications.ts'
 import { oidc } from './oidc.ts'
 import { papers } from './papers.ts'
 import { player } from './player.ts'
+import { brand } from './brand.ts'
 import { contents } from './contents.ts'
 import { displays } from './displays.ts'
 import { media } from './media.ts'
@@ -90,6 +91,7 @@ export const contract = {
   slideTemplates,
   schedules,
   contents,
+  brand,
   shows,
   showSets,
   timelines,

@@ -50,6 +50,7 @@ import { playerRoutes } from './signage/display-api/player.routes.ts'
 import { displayMasterRoutes } from './signage/display-masters/display-masters.routes.ts'
 import { displayRoutes } from './signage/displays/displays.routes.ts'
 import { mediaRoutes } from './signage/media/media.routes.ts'
+import { brandRoutes } from './signage/brand/brand.routes.ts'
 import { playlistRoutes } from './signage/playlists/playlists.routes.ts'
 import { playRoutes } from './signage/plays/plays.routes.ts'
 import { scheduleRoutes } from './signage/schedules/schedules.routes.ts'
@@ -93,6 +94,7 @@ export const allRoutes: readonly ((app: FastifyInstance, context: Context) => vo
   showRoutes,
   showSetRoutes,
   timelineRoutes,
+  brandRoutes,
   playlistRoutes,
   displayMasterRoutes,
   playRoutes,

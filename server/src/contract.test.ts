@@ -131,6 +131,8 @@ Object.assign(bodies, {
   'slideTemplates.save': () => ({ size: '29', show: [] }),
   'slideTemplates.import': () => ({ templates: [{ name: 'x', size: '29', show: [] }] }),
   'schedules.save': () => ({ name: 'x', days: [1] }),
+  'brand.saveColours': () => ({ colourList: [] }),
+  'brand.removeFont': () => ({ id: '1' }),
   'contents.saveGroup': () => ({ name: 'x' }),
   'contents.removeGroup': () => ({ id: '1' }),
   'contents.rename': () => ({ id: '1', name: 'x' }),

@@ -64,7 +64,7 @@ const isWalked = ({ name, endpoint: { access } }: Operation, way: Way): boolean 
 
 /** What all shops share has the numbers of the other shop's things, and its own acts name what was tried. */
 const isShared = ({ name, domain }: Operation): boolean =>
-  ['contents', 'shows', 'showSets', 'timelines', 'playlists', 'software', 'audit'].includes(domain) || name === 'servers.version'
+  ['brand', 'contents', 'shows', 'showSets', 'timelines', 'playlists', 'software', 'audit'].includes(domain) || name === 'servers.version'
 
 /** What an answer says of the other shop, besides what the call has said itself. */
 function leaksOf(operation: Operation, sent: string, body: string): string[] {

@@ -1,5 +1,6 @@
 /** System-wide settings: small JSON values by key, with defaults. */
 import { alarmLimits } from '@endcap/contract/alarm-settings'
+import { brandColour } from '@endcap/contract/brand'
 import { systemConfig } from '@endcap/contract/session'
 import { serverConfig, smtpConfig } from '@endcap/contract/settings'
 import * as z from 'zod'
@@ -52,6 +53,8 @@ const shapes = {
     mainFromMac: z.string().default(''),
     mainFromPage: z.int().default(0),
   }),
+  /** Offered where colours of displays are chosen (contract/src/brand.ts). */
+  brand: z.object({ colours: z.array(brandColour).default([]) }),
   smtp: z.object({
     enable: z.boolean().default(false),
     server: z.string().default(''),

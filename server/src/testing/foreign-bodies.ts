@@ -1,4 +1,5 @@
 /** What calls about the foreign shop hold: by the names of fields, and for the few calls whose bodies need thought. */
+import { makeBoxFont } from '@endcap/label/box-font'
 import { foreign } from './foreign-rows.ts'
 import { bmp, picture, zip } from './media.ts'
 import type { Way } from './foreign-calls.ts'
@@ -170,6 +171,7 @@ const files: Record<string, (way: Way) => Promise<{ name: string; content: strin
   'families.upload': async () => csv(`${fmPrCode},${prCode},,,,,,${layoutId}\n`),
   'media.uploadImage': image,
   'media.uploadPoster': image,
+  'brand.uploadFont': async () => ({ name: 'a.ttf', content: makeBoxFont() }),
   'contents.upload': image,
   'contents.uploadPoster': image,
   'media.uploadWidget': async () => ({ name: 'a.zip', content: await zip({ 'index.html': '<p>a</p>' }) }),

@@ -60,6 +60,7 @@ export const shared = [
   'amac',
   'app_files',
   'blobs',
+  'brand_fonts',
   'gateway_channels',
   'layout_mark',
   'leases',

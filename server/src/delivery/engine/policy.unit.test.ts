@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { expectedEnd } from '../tasks/tasks.queries.ts'
 import { confirmedStatus } from '../tasks/confirmed-status.ts'
 import { afterFailure, afterSilence, confirmSeconds, defaultPolicy as policy } from './policy.ts'
-import { createLru } from '../../labels/rendering/lru.ts'
+import { createLru } from '../../platform/base/lru.ts'
 
 describe('an operation nothing was heard of', () => {
   test.each([

@@ -31,6 +31,8 @@ export interface RenderJob {
   colours?: ScreenColours
   /** Of `screen`, instead of a layout: the result is what stands in an SVG. */
   own?: OwnText | OwnLine | OwnLetters | OwnCode
+  /** That `own` is set in: `BrandFont` as JSON, which threads share and know by its hash. */
+  font?: { hash: string; outlines: SharedArrayBuffer } | undefined
 }
 /** Text of its own, in a colour. */
 export interface OwnText {

@@ -13,7 +13,7 @@ import { decorateLabels } from '../../catalogue/scripts/decorate.ts'
 import { finishOperations, type Ending } from '../../delivery/tasks/tasks.service.ts'
 import { confirmedStatus } from '../../delivery/tasks/confirmed-status.ts'
 import { claimQueued, loadQueued, markRendered, type QueuedOperation, type Rendered } from './label-source.ts'
-import { createLru } from './lru.ts'
+import { createLru } from '../../platform/base/lru.ts'
 
 /** Operations claimed at once, and how long the claim holds if this process dies. */
 const claimSize = 400

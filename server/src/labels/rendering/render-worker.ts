@@ -1,6 +1,7 @@
 /** A render thread: turns label jobs into encoded bitmaps. One canvas for all of its life. */
 import { createHash } from 'node:crypto'
 import { parentPort } from 'node:worker_threads'
+import type { BrandFont } from '@endcap/label/brand-font'
 import { encodeBarcode } from '@endcap/label/barcode'
 import { encodeBitmap, type Bitmap } from '@endcap/label/bitmap'
 import { layoutDefinition, type LayoutDefinition } from '@endcap/label/layout'
@@ -10,6 +11,7 @@ import type { ScreenColours } from '@endcap/label/svg'
 import type { Writing } from '@endcap/label/writing'
 import type { FailureReason } from '@endcap/contract/vocabulary'
 import type { LabelProblem } from '../../catalogue/ports.ts'
+import { createLru } from '../../platform/base/lru.ts'
 import type { OwnLine, OwnText, RenderedImage, RenderJob, RenderResult } from './render-job.ts'
 import { messageOf } from '../../platform/base/thrown.ts'
 
@@ -27,6 +29,17 @@ function layoutOf({ layoutKey, definition }: RenderJob): LayoutDefinition {
   const parsed = layoutDefinition.parse(definition)
   layouts.set(layoutKey, parsed)
   return parsed
+}
+
+/** Fonts of the chain's own by the hash of their outlines. */
+const brandFonts = createLru<string, BrandFont>(4)
+function fontOf({ font }: RenderJob): BrandFont | undefined {
+  if (font === undefined) return undefined
+  const known = brandFonts.get(font.hash)
+  if (known !== undefined) return known
+  const read: BrandFont = JSON.parse(Buffer.from(font.outlines).toString('utf8'))
+  brandFonts.set(font.hash, read)
+  return read
 }
 
 function reasonOf({ kind }: Problem | Finding): FailureReason {
@@ -84,7 +97,7 @@ async function drawForScreen(request: RenderRequest, colours: ScreenColours): Pr
   return failure === undefined ? { problems, ...look } : { failure, problems, ...look }
 }
 
-async function drawOwn(own: NonNullable<RenderJob['own']>): Promise<RenderResult> {
+async function drawOwn(own: NonNullable<RenderJob['own']>, font: BrandFont | undefined): Promise<RenderResult> {
   const { encodeModules, encodeWriting, outlineOfText } = await import('@endcap/label/svg')
   const noRoom = () => failed('render-overflow', 'There is too little room.')
   const drawn = (svg: string): RenderResult => ({ images: [], problems: [], svg })
@@ -94,7 +107,7 @@ async function drawOwn(own: NonNullable<RenderJob['own']>): Promise<RenderResult
     const svg = encodeModules(code, own, own.colour)
     return svg === undefined ? noRoom() : drawn(svg)
   }
-  const written = own.kind === 'letters' ? renderer.letters(own.writing) : renderer.write(writingOf(own))
+  const written = own.kind === 'letters' ? renderer.letters({ ...own.writing, font }) : renderer.write({ ...writingOf(own), font })
   if (written === undefined) return noRoom()
   if ('missing' in written) return failed('render-missing-glyph', written.missing.join(' ').slice(0, longestDetail))
   if (own.kind === 'text' && 'lines' in written) return drawn(encodeWriting(written, own))
@@ -115,7 +128,7 @@ const writingOf = ({ kind, writing }: OwnText | OwnLine): Writing =>
   kind === 'text' ? writing : { ...writing, width: longestLine, align: 'left', leading: 1, oneLine: true }
 
 async function render(job: RenderJob): Promise<RenderResult> {
-  if (job.own !== undefined) return await drawOwn(job.own).catch((error: unknown) => failed('render-error', messageOf(error)))
+  if (job.own !== undefined) return await drawOwn(job.own, fontOf(job)).catch((error: unknown) => failed('render-error', messageOf(error)))
   const model = job.panel ?? modelOf(job.tagType)
   if (model === undefined) return failed('unknown-model', `No model for tag type ${job.tagType}`)
   try {

@@ -28,6 +28,7 @@ export async function whoNames(tx: Db, hash: string): Promise<'row' | 'rollout' 
       or exists (select from plus_files where blob = ${hash}) or exists (select from plus_files where thumb = ${hash})
       or exists (select from plus_contents where blob = ${hash}) or exists (select from plus_contents where thumb = ${hash})
       or exists (select from plus_screenshots where blob = ${hash}) or exists (select from plus_screenshots where expected = ${hash})
+      or exists (select from brand_fonts where blob = ${hash}) or exists (select from brand_fonts where outlines = ${hash})
       or exists (select from plus_film_work where blob = ${hash}) as named,
     exists (select from rollouts r where r.sha256 = ${hash} and (r.state in ('FIRST', 'REST') or exists (
       select from rollout_gateways g where g.rollout_id = r.rollout_id and g.state in ('LOADING', 'RESTARTING', 'CHECKING')))) as loading`.execute(

@@ -27,6 +27,15 @@ export interface SignageV1Tables {
     codec: FilmCodec | null
     thumb: string | null
   }
+  brand_fonts: Saved & {
+    font_id: GeneratedBig
+    name: string
+    blob: string
+    bytes: Big
+    outlines: string
+    characters: number
+    sample: string
+  }
   plus_shows: Saved & { show_id: GeneratedBig; name: string; show: Json<Show>; facts: Json<ReturnType<typeof factsOf>> }
   plus_show_contents: { show_id: Big; content_id: Big }
   plus_sets: Saved & { set_id: GeneratedBig; name: string; list: Json<SetEntry[]>; duration: number }

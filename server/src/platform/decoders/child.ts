@@ -39,6 +39,12 @@ const readers: { [K in FileKind]: (path: string, task: DecodeJob['task']) => Pro
     const { takeAndroidPackage } = await import('./android-package.ts')
     return takeAndroidPackage(await contentOf(path))
   },
+  font: async (path) => {
+    const { readFont } = await import('./font.ts')
+    const { outlines, ...found } = readFont(await readFile(path))
+    await writeFile(pathOf.outlines(path), outlines)
+    return found
+  },
   screen: async (path, task) => {
     if (task === undefined) throw new Error('a picture of a screen comes with what it is compared with')
     const { compareScreen } = await import('./screen.ts')

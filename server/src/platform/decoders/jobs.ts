@@ -2,6 +2,7 @@
 import type { ErrorAnswer } from '@endcap/contract/schemas'
 import type { ScreenFound, ScreenTask } from './drawing.ts'
 import type { Film } from './film.ts'
+import type { FontFound } from './font.ts'
 import type { Widget } from './widget.ts'
 
 export interface PictureFound {
@@ -18,6 +19,7 @@ export interface Findings {
   widget: Widget
   'android-package': { packageName: string }
   screen: ScreenFound
+  font: FontFound
 }
 export type FileKind = keyof Findings
 export interface DecodeJob<K extends FileKind = FileKind> {
@@ -34,5 +36,9 @@ interface Failed {
 }
 export type FromDecoder<K extends FileKind = FileKind> = { ready: true } | { found: Findings[K] } | { refused: ErrorAnswer } | Failed
 
-/** What a decoder writes beside a picture: a small one of it, and what it was made. */
-export const pathOf = { thumb: (path: string) => `${path}.thumb`, drawn: (path: string) => `${path}.drawn` }
+/** What a decoder writes beside a file: a small picture of it, what it was made, the outlines of a font. */
+export const pathOf = {
+  thumb: (path: string) => `${path}.thumb`,
+  drawn: (path: string) => `${path}.drawn`,
+  outlines: (path: string) => `${path}.outlines`,
+}

@@ -53,7 +53,7 @@ function start({ path }: DecodeJob, { seconds, megabytes }: Limits): ChildProces
     '--permission',
     '--allow-addons',
     '--allow-fs-read=*',
-    ...[pathOf.thumb(path), pathOf.drawn(path)].map((file) => `--allow-fs-write=${file}`),
+    ...Object.values(pathOf).map((beside) => `--allow-fs-write=${beside(path)}`),
   ]
   // Of its settings the process gets none: the server's have passwords among them.
   const { HOME, FONTCONFIG_FILE, FONTCONFIG_PATH } = process.env

@@ -10,6 +10,7 @@ import type { RenderJob } from '../../labels/rendering/labels.service.ts'
 import { notFound } from '../../platform/base/errors.ts'
 import type { Context } from '../../platform/context.ts'
 import type { CallingDisplay } from '../../platform/http/callers.ts'
+import { outlinesOf } from '../brand/font-outlines.ts'
 import { cardType, drawCard } from './cards.ts'
 import { createShower, isShown, movesOf, type Shown } from './drawn.ts'
 import { firstProductOf, productsOf, storeOf } from './manifest.queries.ts'
@@ -19,7 +20,12 @@ import { findDevice } from './player.queries.ts'
 import { factsOf } from './script-parameters.ts'
 
 /** The picture of an object, or why there is none. */
-async function draw({ labels }: Pick<Context, 'labels'>, object: SlideObject, shown: Shown, locale: string): Promise<DrawnObject> {
+async function draw(
+  context: Pick<Context, 'labels' | 'db' | 'blobs'>,
+  object: SlideObject,
+  shown: Shown,
+  locale: string,
+): Promise<DrawnObject> {
   const { text, shape, code, radius } = object
   const size = { width: Math.round(object.width), height: Math.round(object.height) }
   if (shape !== undefined) return pictured(shapeSvg(size, shape, radius))
@@ -28,7 +34,9 @@ async function draw({ labels }: Pick<Context, 'labels'>, object: SlideObject, sh
   const own = ownOf(object, shown, { size, ground, locale })
   if (own === undefined) return without('empty')
   const job = { layoutKey: '', definition: {}, tagType: '', products: [], aliases: [], locale, currency: '' }
-  const [result] = await labels.render([{ ...job, purpose: 'screen', own }], { urgent: true })
+  const font = text?.font === undefined ? undefined : await outlinesOf(context, text.font)
+  if (text?.font !== undefined && font === undefined) return without('no-font')
+  const [result] = await context.labels.render([{ ...job, purpose: 'screen', own, font }], { urgent: true })
   if (result?.svg !== undefined)
     return pictured(own.kind === 'line' || own.kind === 'letters' ? result.svg : svgOf(size, `${ground}${result.svg}`))
   const reason = result?.failure?.reason

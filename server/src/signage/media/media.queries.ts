@@ -145,3 +145,10 @@ export async function usersOf(db: Db, storeCode: string, { kind, id }: Used): Pr
     order by d.name, d.mac`.execute(db)
   return rows
 }
+
+/** Which of these fonts of the brand there are; they stay until the transaction ends. */
+export async function knownFonts(tx: Db, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await tx.selectFrom('brand_fonts').select('font_id').where('font_id', 'in', ids).orderBy('font_id').forKeyShare().execute()
+  return new Set(rows.map(({ font_id: id }) => id))
+}

@@ -25,7 +25,7 @@ import { playersOf } from './film-facts.ts'
 import { requireBlob } from '../../platform/blobs/require-blob.ts'
 
 export { usersOf } from './media.queries.ts'
-export { kindOf, lookAhead, nameOf, takeIn, takeThumb } from './store-upload.ts'
+export { kindOf, lookAhead, nameOf, takeFont, takeIn, takeThumb } from './store-upload.ts'
 
 export interface Upload {
   storeCode: string

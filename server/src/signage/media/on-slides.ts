@@ -7,7 +7,7 @@ import type { Slide, SlideObject } from '@endcap/signage/shows'
 import { ApiError } from '../../platform/base/errors.ts'
 import type { Db } from '../../platform/db/schema.ts'
 import { androidPackageAt, canPlayAndroid } from './android-packages.ts'
-import { knownSchedules, typesOf } from './media.queries.ts'
+import { knownFonts, knownSchedules, typesOf } from './media.queries.ts'
 
 type Slides = ShowBody['show']
 interface Place {
@@ -44,6 +44,14 @@ export async function refuseUnplayable(tx: Db, place: Place, slides: Slides, bef
     })
     if (packages[0] !== undefined && !(await canPlayAndroid(tx, place))) throw packages[0]
   }
+  const fonts = slides.flatMap(({ object }, slide) =>
+    object.flatMap(({ text }, at) =>
+      text?.font === undefined ? [] : [{ id: text.font, slide, field: `show.${slide}.object.${at}.text.font` }],
+    ),
+  )
+  const there = await knownFonts(tx, [...new Set(fonts.map(({ id }) => id))])
+  const without = fonts.find(({ id }) => !there.has(id))
+  if (without !== undefined) throw unknownAt('font', without)
   if (scheduled.length > 0) {
     const known = await knownSchedules(tx, storeCode, [...new Set(scheduled.map(({ id }) => id).filter(isNumber))])
     const lost = scheduled.find(({ id }) => !known.has(id))

@@ -60,7 +60,7 @@ async function lookedAt<K extends keyof Findings, T>(
     return await use(await decoders.decode({ kind, path }, from), received)
   } finally {
     await received.drop()
-    for (const beside of [pathOf.thumb, pathOf.drawn]) await rm(beside(path), { force: true })
+    for (const beside of Object.values(pathOf)) await rm(beside(path), { force: true })
   }
 }
 
@@ -69,6 +69,15 @@ export function takeThumb(context: Context, content: AsyncIterable<Uint8Array>, 
   return lookedAt(context, { kind: 'picture', content, from }, async (_, { path }) => {
     const { blob } = await keep(context, createReadStream(pathOf.thumb(path)))
     return blob
+  })
+}
+
+/** Keeps a font that comes in, and what is drawn from it. Throws what is wrong with it. */
+export function takeFont(context: Context, content: AsyncIterable<Uint8Array>, from: Sender) {
+  return lookedAt(context, { kind: 'font', content, from }, async (found, received) => {
+    const { blob: outlines } = await keep(context, createReadStream(pathOf.outlines(received.path)))
+    await keepBlob(context.db, received)
+    return { ...found, outlines, blob: received.hash, bytes: String(received.bytes) }
   })
 }
 
