@@ -137,6 +137,7 @@ const tree = root.addChildren([
   ),
   page('/plus/v1/master', () => import('./display-masters/master-list.screen.tsx'), 'MasterListScreen', 'displays displayMasters'),
   page('/plus/v1/content', () => import('./contents/content-library.screen.tsx'), 'ContentLibraryScreen', 'contents media'),
+  page('/plus/v1/brand', () => import('./brand/brand.screen.tsx'), 'BrandScreen', 'brand canvas media'),
   page('/plus/v1/show', () => import('./shows/show-list.screen.tsx'), 'ShowListScreen', 'contents media showSets shows'),
   page(
     '/plus/v1/show/update',

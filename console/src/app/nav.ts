@@ -60,7 +60,7 @@ const signageInStores = (
   under: new RegExp(`^/plus/${kind}`),
   whole: /^\/plus\/\w+\/show\//,
 }))
-const signageOfChain = (name: 'playlists' | 'timelines' | 'shows' | 'sets' | 'contents'): NavTab => ({
+const signageOfChain = (name: 'playlists' | 'timelines' | 'shows' | 'sets' | 'contents' | 'brand'): NavTab => ({
   name,
   needs: 'plus.read',
   to: () => paths[name],
@@ -180,6 +180,7 @@ export const places: readonly NavPlace[] = [
         name: 'wholeChain',
         tabs: [
           signageOfChain('contents'),
+          signageOfChain('brand'),
           {
             name: 'masters',
             needs: 'plus.read',

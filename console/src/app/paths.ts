@@ -60,6 +60,7 @@ export const paths = {
   displays: '/plus/v1/display',
   masters: '/plus/v1/master',
   contents: '/plus/v1/content',
+  brand: '/plus/v1/brand',
   shows: '/plus/v1/show',
   newShow: '/plus/v1/show/update',
   show: (showId: string) => `/plus/v1/show/update/${part(showId)}`,

@@ -23,10 +23,12 @@ const lists: Record<string, string> = {
   notification: paths.notifications,
   aliases: paths.aliasConfig,
   'display-content': paths.contents,
+  'display-font': paths.brand,
   'display-folder': paths.contents,
 }
 const settings: Record<string, string> = {
   alarms: paths.alarms,
+  brand: paths.brand,
   alias: paths.aliasConfig,
   notifications: paths.notifications,
   channels: paths.stores,

@@ -1,5 +1,6 @@
 /** A colour with its name, as `#rrggbb`. */
 import { useTranslation } from 'react-i18next'
+import { useBrandColours } from '../data/brand.ts'
 import { ColourInput, Tick } from '../ui/inputs.tsx'
 import editorStyles from './editor.module.css'
 import helpers from '../ui/helpers.module.css'
@@ -11,14 +12,39 @@ interface Props {
   onChange: (colour: string) => void
 }
 export const ColourField = ({ label, value, disabled, onChange }: Props) => (
-  <label className={editorStyles.colourField}>
-    <span>{label}</span>
-    <span>
-      <ColourInput value={value} disabled={disabled} onChange={({ currentTarget }) => onChange(currentTarget.value)} />
-      <code className={helpers.mono}>{value}</code>
-    </span>
-  </label>
+  <div className={editorStyles.colours}>
+    <label className={editorStyles.colourField}>
+      <span>{label}</span>
+      <span>
+        <ColourInput value={value} disabled={disabled} onChange={({ currentTarget }) => onChange(currentTarget.value)} />
+        <code className={helpers.mono}>{value}</code>
+      </span>
+    </label>
+    {!disabled && <BrandSwatches label={label} value={value} onChange={onChange} />}
+  </div>
 )
+
+/** The colours of the brand, to take one of them. */
+function BrandSwatches({ label, value, onChange }: Omit<Props, 'disabled'>) {
+  const { t } = useTranslation()
+  const colours = useBrandColours()
+  if (colours.length === 0) return null
+  return (
+    <div className={editorStyles.swatches} role="group" aria-label={t('canvas.brandColours', { name: label })}>
+      {colours.map(({ name, colour }) => (
+        <button
+          key={name}
+          type="button"
+          style={{ background: colour }}
+          title={name}
+          aria-label={name}
+          aria-pressed={colour.toLowerCase() === value.toLowerCase()}
+          onClick={() => onChange(colour.toLowerCase())}
+        />
+      ))}
+    </div>
+  )
+}
 
 interface OptionalProps extends Omit<Props, 'value' | 'onChange'> {
   value: string | undefined
@@ -40,17 +66,20 @@ export function OptionalColour({ label, value, first, disabled, onChange }: Opti
         {label}
       </label>
       {value !== undefined && (
-        <label className={editorStyles.colourField}>
-          <span>
-            <ColourInput
-              aria-label={t('canvas.colourOf', { name: label })}
-              value={value}
-              disabled={disabled}
-              onChange={({ currentTarget }) => onChange(currentTarget.value)}
-            />
-            <code className={helpers.mono}>{value}</code>
-          </span>
-        </label>
+        <div className={editorStyles.colours}>
+          <label className={editorStyles.colourField}>
+            <span>
+              <ColourInput
+                aria-label={t('canvas.colourOf', { name: label })}
+                value={value}
+                disabled={disabled}
+                onChange={({ currentTarget }) => onChange(currentTarget.value)}
+              />
+              <code className={helpers.mono}>{value}</code>
+            </span>
+          </label>
+          {!disabled && <BrandSwatches label={label} value={value} onChange={onChange} />}
+        </div>
       )}
     </div>
   )

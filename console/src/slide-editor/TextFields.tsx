@@ -9,7 +9,10 @@ import {
   IconLayoutAlignTop,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { Link } from '@tanstack/react-router'
+import { paths } from '../app/paths.ts'
 import { useReadAliases } from '../data/aliases.ts'
+import { useBrandFonts } from '../data/brand.ts'
 import { NumberField, OptionalNumber } from '../form/NumberField.tsx'
 import { Input, NativeSelect, Tick } from '../ui/inputs.tsx'
 import { Segments } from '../ui/Segments.tsx'
@@ -53,6 +56,7 @@ export function TextFields({ look, of, readOnly, change }: OfProps) {
   )
   return (
     <>
+      <FontLine font={look.font} readOnly={readOnly} onChange={(font) => change({ font }, 'font')} />
       <div className={editorStyles.boxFields}>
         <OptionalNumber
           label={t('slideEditor.text.size')}
@@ -63,13 +67,16 @@ export function TextFields({ look, of, readOnly, change }: OfProps) {
           readOnly={readOnly}
           onChange={(next) => change({ size: next }, 'size')}
         />
-        <SelectLine
-          label={t('slideEditor.text.weight')}
-          value={weight}
-          options={textWeights.map((one) => ({ value: one, label: t(`slideEditor.text.weights.${one}`) }))}
-          readOnly={readOnly}
-          onChange={(next) => change({ weight: next }, 'weight')}
-        />
+        {/* A font of the brand has one weight. */}
+        {look.font === undefined && (
+          <SelectLine
+            label={t('slideEditor.text.weight')}
+            value={weight}
+            options={textWeights.map((one) => ({ value: one, label: t(`slideEditor.text.weights.${one}`) }))}
+            readOnly={readOnly}
+            onChange={(next) => change({ weight: next }, 'weight')}
+          />
+        )}
       </div>
       <div className={styles.alignLine}>
         {of !== 'ticker' && (
@@ -194,6 +201,39 @@ function FirstCondition({ look: { when = [] }, readOnly, change }: Props) {
           )}
         </div>
       )}
+    </>
+  )
+}
+
+/** The house's own typefaces, or a font of the brand. */
+function FontLine({
+  font,
+  readOnly,
+  onChange,
+}: {
+  font: string | undefined
+  readOnly: boolean
+  onChange: (font: string | undefined) => void
+}) {
+  const { t } = useTranslation()
+  const fonts = useBrandFonts()
+  const isGone = font !== undefined && fonts !== undefined && !fonts.some(({ id }) => id === font)
+  return (
+    <>
+      <SelectLine
+        label={t('slideEditor.text.font')}
+        value={font ?? ''}
+        options={[
+          { value: '', label: t('slideEditor.text.houseFont') },
+          ...(fonts ?? []).map(({ id, name }) => ({ value: id, label: name })),
+          ...(isGone ? [{ value: font, label: t('slideEditor.text.goneFont') }] : []),
+        ]}
+        readOnly={readOnly}
+        onChange={(next) => onChange(next === '' ? undefined : next)}
+      />
+      <Link className={styles.brandLink} to={paths.brand}>
+        {t('slideEditor.text.manageBrand')}
+      </Link>
     </>
   )
 }
