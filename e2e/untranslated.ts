@@ -93,6 +93,12 @@ const terms: Record<string, string> = {
   Delete: 'a key',
   Esc: 'a key',
   ID: 'field term, written so in Japanese and Korean',
+  Inter: 'a typeface',
+  Noto: 'a typeface',
+  Sans: 'a typeface',
+  TrueType: 'a form of fonts',
+  OpenType: 'a form of fonts',
+  WOFF: 'a form of fonts',
   IP: 'field term',
   MAC: 'field term',
   DNS: 'field term',
@@ -318,8 +324,8 @@ const withoutWord = (text: string, word: string) =>
 /** Words in Latin letters that a text of another language has no reason to hold. */
 export function strangeWords(text: string): string[] {
   const rest = text
-    // A tag type behind its size; the end of a file's name.
-    .replaceAll(/(?<=″ )[0-9A-F]{2}\b|\.(csv|txt|xlsx|log)\b/g, ' ')
+    // A tag type behind its size; the end of a file's name; a colour.
+    .replaceAll(/(?<=″ )[0-9A-F]{2}\b|\.(csv|txt|xlsx|log)\b|#[0-9a-f]{6}\b/g, ' ')
     // Settings of ours in the environment; addresses of devices.
     .replaceAll(/(?<![A-Za-z_])ENDCAP_[A-Z_]+|(?<![0-9A-Za-z])[0-9A-F]{12}(?![0-9A-Za-z])/g, ' ')
     // Names of the zone database, which are offered as they are.
