@@ -462,6 +462,8 @@ test('two people at one drawing: the second is told who it was, and neither lose
   await button('Keep mine', second).click()
   await expect.poll(() => stored(({ text }) => String(text).startsWith('Nur'))).toMatchObject({ x: 33, y: 50 })
   await saved(second)
+  // What the next save is made on is what was saved last.
+  await expect.poll(() => name(page).getAttribute('aria-label')).toMatch(/left 33, top 50,/)
   await second.close()
 })
 
