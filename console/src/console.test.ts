@@ -212,6 +212,13 @@ describe('a scanner that types', () => {
     const next = [...'4901234567900', 'Enter'].map((key, place) => wedge.key(key, 200 + place * 8))
     expect(next.at(-1)).toBe('4901234567900')
   })
+  test('what goes into a field is no stray scan, also where Enter presses a button behind it', () => {
+    const wedge = createWedge()
+    const keys = ['J', 'e', 't', 'z', 't', 'Tab'].map((key, place) => wedge.key(key, place * 8, true))
+    expect([...keys, wedge.key('Enter', 56)].every((code) => code === undefined)).toBe(true)
+    const next = [...'4901234567900', 'Enter'].map((key, place) => wedge.key(key, 400 + place * 8))
+    expect(next.at(-1)).toBe('4901234567900')
+  })
   test('modifier keys inside a scan are no characters', () => {
     const wedge = createWedge()
     const keys = ['A', 'Shift', 'B', 'C', 'Shift', 'D', 'E', 'Enter'].map((key, place) => wedge.key(key, place * 5))

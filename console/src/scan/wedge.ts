@@ -13,19 +13,20 @@ const freshPauseMs = 250
 const shortestCode = 5
 
 export interface Wedge {
-  /** Takes one key; answers the code when the key ends a scan. */
-  key(key: string, timeMs: number): string | undefined
+  /** Takes one key; answers the code when the key ends a scan of which nothing else has taken a key. */
+  key(key: string, timeMs: number, isTaken?: boolean): string | undefined
 }
 
 export function createWedge(): Wedge {
-  let [text, last, torn] = ['', -Infinity, false]
+  let [text, last, torn, taken] = ['', -Infinity, false, false]
   return {
-    key: (key, timeMs) => {
+    key: (key, timeMs, isTaken = false) => {
       const pauseMs = timeMs - last
       const together = pauseMs <= longestPauseMs
       last = timeMs
+      taken = isTaken || (together && taken)
       if (key === 'Enter') {
-        const code = together && !torn && text.length >= shortestCode ? text : undefined
+        const code = together && !torn && !taken && text.length >= shortestCode ? text : undefined
         ;[text, torn] = ['', false]
         return code
       }
@@ -69,8 +70,8 @@ function useScans(onScan: (code: string) => void, isOurs: () => boolean): () => 
     const onKey = (event: KeyboardEvent) => {
       lastKeyMs.current = performance.now()
       if (event.ctrlKey || event.altKey || event.metaKey) return
-      const code = wedge.key(event.key, event.timeStamp)
-      if (code === undefined || !ours.current()) return
+      const code = wedge.key(event.key, event.timeStamp, !ours.current())
+      if (code === undefined) return
       event.preventDefault()
       event.stopPropagation()
       latest.current(code)
