@@ -6,7 +6,7 @@ import { pushFallbackPollMs, pushHeartbeatMs, pushOpenTimeoutMs, tryLaterCode, t
 import type { QueryClient } from '@tanstack/react-query'
 import { domainsOf, gatherChanged, mayRest, watchOf } from './changed.ts'
 
-/** After this long the server is told that something else is shown. */
+/** After this long the server is told that something is not shown any more; of what comes, at once: what changes before it knows is not told. */
 const watchMs = 250
 const longestRetryMs = 15_000
 /** Where the server has no room for the channel, it is asked again after this long. */
@@ -161,11 +161,18 @@ export function startLive({ queries, email, check, onEnded, onRights, onConnecti
     if (watch !== watched) channel.send((watched = watch))
   }
   const stopWatching = queries.getQueryCache().subscribe(({ type }) => {
-    if (type === 'added' || type === 'removed')
-      watching ??= setTimeout(() => {
+    if (type !== 'added' && type !== 'removed') return
+    if (type === 'added') {
+      clearTimeout(watching)
+      watching = undefined
+    }
+    watching ??= setTimeout(
+      () => {
         watching = undefined
         if (open && socket !== undefined) sendWatch(socket)
-      }, watchMs)
+      },
+      type === 'added' ? 0 : watchMs,
+    )
   })
 
   function connect() {
@@ -184,6 +191,8 @@ export function startLive({ queries, email, check, onEnded, onRights, onConnecti
     socket = next
   }
   const refetchAll = () => void queries.invalidateQueries()
+  /** What was there before the channel may have changed meanwhile. */
+  const refetchEarly = () => void queries.invalidateQueries({ predicate: ({ state }) => state.data !== undefined })
   /** With the first word of the server: it may still have closed one that was open, for want of room. */
   const welcome = (channel: WebSocket) => {
     clearTimeout(asking)
@@ -191,7 +200,7 @@ export function startLive({ queries, email, check, onEnded, onRights, onConnecti
     if (isAsking || attempt > 0) {
       gathered.inSight(refetchAll)
       gathered.inSight(onRights)
-    }
+    } else gathered.inSight(refetchEarly)
     ;[open, isAsking, answers, attempt, freshAt] = [true, false, true, 0, Date.now()]
     watched = ''
     sendWatch(channel)
