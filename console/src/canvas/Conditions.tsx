@@ -1,42 +1,39 @@
-/** When an element or a page is shown: all of its conditions must hold. */
-import type { Condition } from '@endcap/label/layout'
+/** When something is shown, in both editors: all of its conditions must hold. */
+import { conditionKinds, type TextCondition } from '@endcap/signage/drawn'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAliases, useAliasLabel } from '../data/aliases.ts'
-import { useWrong, Wrong } from './controls.tsx'
-import { ProductNumber } from './FieldPicker.tsx'
-import { fieldName, fieldParts } from './sight.ts'
-import { Hint } from '../ui/Hint.tsx'
 import { Button } from '../ui/Button.tsx'
+import { Hint } from '../ui/Hint.tsx'
 import { Input, NativeSelect } from '../ui/inputs.tsx'
-import styles from './layout-designer.module.css'
+import styles from './conditions.module.css'
 
-interface Props {
-  when: readonly Condition[] | undefined
-  onChange: (when: Condition[] | undefined) => void
-  readOnly: boolean
-  /** Products that the layout has places for: of several it is said which one is meant. */
-  products: number
+interface LineParts {
+  /** Without those of which half a value cannot be saved. */
+  operators?: readonly TextCondition['is'][]
+  /** The alias that a field names, and the field when it names another one. */
+  nameOf?: (field: string) => string
+  withName?: (field: string, name: string) => string
+  /** Whether its value is wrong. */
+  isWrong?: (place: number) => boolean
+  /** Before its value, and below the line. */
+  beside?: (condition: TextCondition, place: number, onChange: (part: Partial<TextCondition>) => void) => ReactNode
+  below?: (place: number) => ReactNode
 }
-const operators = [
-  'filled',
-  'empty',
-  'equals',
-  'not-equals',
-  'greater',
-  'less',
-  'contains',
-  'starts-with',
-  'matches',
-] as const satisfies readonly Condition['is'][]
-const needsValue = (is: Condition['is']) => is !== 'filled' && is !== 'empty'
+interface Props extends LineParts {
+  when: readonly TextCondition[] | undefined
+  onChange: (when: TextCondition[] | undefined) => void
+  readOnly: boolean
+}
+const needsValue = (is: TextCondition['is']) => is !== 'filled' && is !== 'empty'
 const maxConditions = 10
 
-export function Conditions({ when = [], onChange, readOnly, products }: Props) {
+export function Conditions({ when = [], onChange, readOnly, ...parts }: Props) {
   const { t } = useTranslation()
   const aliases = useAliases()
-  const set = (next: Condition[]) => onChange(next.length === 0 ? undefined : next)
-  const change = (place: number, part: Partial<Condition>) =>
+  const set = (next: TextCondition[]) => onChange(next.length === 0 ? undefined : next)
+  const change = (place: number, part: Partial<TextCondition>) =>
     set(
       when.map((one, index) => {
         if (index !== place) return one
@@ -47,8 +44,8 @@ export function Conditions({ when = [], onChange, readOnly, products }: Props) {
   const defaultAlias = aliases.find((alias) => alias.type !== 'name' && !alias.key) ?? aliases[0]
   return (
     <fieldset className={styles.conditions}>
-      <legend>{t('layoutDesigner.conditions')}</legend>
-      {when.length === 0 && <Hint>{t('layoutDesigner.always')}</Hint>}
+      <legend>{t('canvas.conditions')}</legend>
+      {when.length === 0 && <Hint>{t('canvas.always')}</Hint>}
       {when.map((condition, place) => (
         <ConditionLine
           // oxlint-disable-next-line react/no-array-index-key -- they have nothing else that tells them apart
@@ -56,9 +53,9 @@ export function Conditions({ when = [], onChange, readOnly, products }: Props) {
           condition={condition}
           place={place}
           readOnly={readOnly}
-          products={products}
           onChange={(part) => change(place, part)}
           onRemove={() => set(when.filter((_, index) => index !== place))}
+          {...parts}
         />
       ))}
       {!readOnly && when.length < maxConditions && (
@@ -67,28 +64,29 @@ export function Conditions({ when = [], onChange, readOnly, products }: Props) {
           onClick={() => defaultAlias !== undefined && set([...when, { field: defaultAlias.name, is: 'filled' }])}
         >
           <IconPlus size={15} stroke={1.7} />
-          {t('layoutDesigner.addCondition')}
+          {t('canvas.addCondition')}
         </Button>
       )}
     </fieldset>
   )
 }
 
-interface LineProps {
-  condition: Condition
+interface LineProps extends LineParts {
+  condition: TextCondition
   place: number
   readOnly: boolean
-  products: number
-  onChange: (part: Partial<Condition>) => void
+  onChange: (part: Partial<TextCondition>) => void
   onRemove: () => void
 }
-function ConditionLine({ condition, place, readOnly, products, onChange, onRemove }: LineProps) {
+const asIs = (field: string) => field
+const replaced = (_: string, name: string) => name
+function ConditionLine({ condition, place, readOnly, onChange, onRemove, ...parts }: LineProps) {
+  const { operators = conditionKinds, nameOf = asIs, withName = replaced, isWrong, beside, below } = parts
   const { t } = useTranslation()
   const names = useAliases().map(({ name }) => name)
   const labelOf = useAliasLabel()
   const { field, is, value = '' } = condition
-  const { product, name } = fieldParts(field)
-  const wrong = useWrong(`when.${place}.value`)
+  const name = nameOf(field)
   const number = place + 1
   return (
     <div className={styles.condition}>
@@ -96,8 +94,8 @@ function ConditionLine({ condition, place, readOnly, products, onChange, onRemov
         title={name}
         value={name}
         disabled={readOnly}
-        aria-label={t('layoutDesigner.conditionField', { number })}
-        onChange={({ currentTarget }) => onChange({ field: fieldName(currentTarget.value, product) })}
+        aria-label={t('canvas.conditionField', { number })}
+        onChange={({ currentTarget }) => onChange({ field: withName(field, currentTarget.value) })}
       >
         {/* Also one of an alias that is there no more. */}
         {[...new Set([...names, name])].map((one) => (
@@ -109,40 +107,34 @@ function ConditionLine({ condition, place, readOnly, products, onChange, onRemov
       <NativeSelect
         value={is}
         disabled={readOnly}
-        aria-label={t('layoutDesigner.conditionOperator', { number })}
-        onChange={({ currentTarget }) => onChange({ is: operators.find((one) => one === currentTarget.value) ?? is })}
+        aria-label={t('canvas.conditionOperator', { number })}
+        onChange={({ currentTarget }) => onChange({ is: conditionKinds.find((one) => one === currentTarget.value) ?? is })}
       >
-        {operators.map((operator) => (
-          <option key={operator} value={operator}>
-            {t(`canvas.operator.${operator}`)}
-          </option>
-        ))}
+        {conditionKinds
+          .filter((one) => one === is || operators.includes(one))
+          .map((operator) => (
+            <option key={operator} value={operator}>
+              {t(`canvas.operator.${operator}`)}
+            </option>
+          ))}
       </NativeSelect>
       {!readOnly && (
-        <Button look="ghost" icon aria-label={t('layoutDesigner.removeCondition', { number })} onClick={onRemove}>
+        <Button look="ghost" icon aria-label={t('canvas.removeCondition', { number })} onClick={onRemove}>
           <IconTrash size={15} stroke={1.7} />
         </Button>
       )}
-      {(products > 1 || product > 0) && (
-        <ProductNumber
-          value={product}
-          label={t('layoutDesigner.conditionProduct', { number })}
-          disabled={readOnly}
-          onChange={(next) => onChange({ field: fieldName(name, next) })}
-        />
-      )}
+      {beside?.(condition, place, onChange)}
       {needsValue(is) && (
         <Input
           value={value}
           readOnly={readOnly}
           maxLength={200}
-          aria-label={t('layoutDesigner.conditionValue', { number })}
-          aria-invalid={wrong !== undefined || undefined}
+          aria-label={t('canvas.conditionValue', { number })}
+          aria-invalid={isWrong?.(place) === true || undefined}
           onChange={({ currentTarget }) => onChange({ value: currentTarget.value })}
         />
       )}
-      <Wrong field={`when.${place}.value`} />
-      <Wrong field={`when.${place}.field`} />
+      {below?.(place)}
     </div>
   )
 }

@@ -8,7 +8,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { heldBox, useHeld, type LiveBox } from '../canvas/live-box.ts'
 import { NumberField } from '../form/NumberField.tsx'
-import { Conditions } from './Conditions.tsx'
+import { LayoutConditions } from './LayoutConditions.tsx'
 import { ColourChoice, colours, Wrong, WrongContext } from './controls.tsx'
 import { ElementFields } from './ElementFields.tsx'
 import { boxOf, withBox, type EditorElement } from './model.ts'
@@ -86,7 +86,12 @@ function OnePanel({ designer, actions, live, shown, readOnly, products, element 
       <Places element={element} actions={actions} live={live} readOnly={readOnly} />
       <ElementFields key={key} element={element} change={change} shown={shown} readOnly={readOnly} enter={() => designer.enter(key)} />
       <Wrong field="" />
-      <Conditions when={element.when} readOnly={readOnly} products={products} onChange={(when) => actions.edit({ when }, `when:${key}`)} />
+      <LayoutConditions
+        when={element.when}
+        readOnly={readOnly}
+        products={products}
+        onChange={(when) => actions.edit({ when }, `when:${key}`)}
+      />
       {!readOnly && <Arrange designer={designer} actions={actions} />}
     </section>
   )
@@ -169,7 +174,7 @@ function PagePanel({ designer, actions, readOnly, products }: Props) {
       {place === 0 ? (
         <Hint>{t('layoutDesigner.mainAlways')}</Hint>
       ) : (
-        <Conditions
+        <LayoutConditions
           when={page.when}
           readOnly={readOnly}
           products={products}

@@ -1,5 +1,5 @@
 /** How a text looks, and when it is there. */
-import { conditionKinds, textSizes, textWeights, type TextCondition, type TextLook } from '@endcap/signage/drawn'
+import { conditionKinds, textSizes, textWeights, type TextLook } from '@endcap/signage/drawn'
 import {
   IconAlignCenter,
   IconAlignLeft,
@@ -11,11 +11,11 @@ import {
 import { useTranslation } from 'react-i18next'
 import { Link } from '@tanstack/react-router'
 import { paths } from '../app/paths.ts'
-import { useReadAliases } from '../data/aliases.ts'
 import { useBrandFonts } from '../data/brand.ts'
 import { NumberField, OptionalNumber } from '../form/NumberField.tsx'
-import { Input, NativeSelect, Tick } from '../ui/inputs.tsx'
+import { Tick } from '../ui/inputs.tsx'
 import { Segments } from '../ui/Segments.tsx'
+import { Conditions } from '../canvas/Conditions.tsx'
 import { SelectLine } from '../canvas/SelectLine.tsx'
 import { ColourField, OptionalColour } from '../canvas/ColourField.tsx'
 import editorStyles from '../canvas/editor.module.css'
@@ -41,6 +41,8 @@ const down = [
   ['middle', IconLayoutAlignMiddle],
   ['bottom', IconLayoutAlignBottom],
 ] as const
+/** Half a pattern is none, and what is typed is saved. */
+const typed = conditionKinds.filter((one) => one !== 'matches')
 /** Percent of the distance that the typeface has. */
 const leadings = { least: 50, most: 300 }
 const widestPadding = 500
@@ -132,74 +134,8 @@ export function TextFields({ look, of, readOnly, change }: OfProps) {
       />
       {of === 'text' && tick('smallCents', smallCents)}
       {of !== 'clock' && tick('strike', strike)}
-      {of !== 'clock' && <FirstCondition look={look} readOnly={readOnly} change={change} />}
-    </>
-  )
-}
-
-const needsValue = (is: TextCondition['is']) => is !== 'filled' && is !== 'empty'
-/** The first condition; others, which calls may have set, stay as they are. */
-function FirstCondition({ look: { when = [] }, readOnly, change }: Props) {
-  const { t } = useTranslation()
-  const aliases = useReadAliases()
-  const [condition, ...others] = when
-  const set = (next: TextCondition | undefined) => {
-    const all = next === undefined ? others : [next, ...others]
-    change({ when: all.length === 0 ? undefined : all }, 'when')
-  }
-  const { field = '', is = 'filled', value = '' } = condition ?? {}
-  return (
-    <>
-      <label className={editorStyles.selectField}>
-        <span>{t('slideEditor.text.when')}</span>
-        <NativeSelect
-          value={field}
-          disabled={readOnly}
-          onChange={({ currentTarget }) => set(currentTarget.value === '' ? undefined : { ...condition, is, field: currentTarget.value })}
-        >
-          <option value="">{t('slideEditor.text.always')}</option>
-          {/* Also one of an alias that is there no more. */}
-          {[
-            ...new Map([
-              ...aliases.map(({ name, label }) => [name, label] as const),
-              ...(field === '' || aliases.some(({ name }) => name === field) ? [] : [[field, field] as const]),
-            ]),
-          ].map(([name, label]) => (
-            <option key={name} value={name}>
-              {label}
-            </option>
-          ))}
-        </NativeSelect>
-      </label>
-      {condition !== undefined && (
-        <div className={editorStyles.boxFields}>
-          <NativeSelect
-            value={is}
-            disabled={readOnly}
-            aria-label={t('slideEditor.text.comparison')}
-            onChange={({ currentTarget }) => {
-              const next = conditionKinds.find((one) => one === currentTarget.value) ?? is
-              set({ field, is: next, ...(needsValue(next) && { value }) })
-            }}
-          >
-            {conditionKinds
-              .filter((one) => one !== 'matches' || is === one)
-              .map((one) => (
-                <option key={one} value={one}>
-                  {t(`canvas.operator.${one}`)}
-                </option>
-              ))}
-          </NativeSelect>
-          {needsValue(is) && (
-            <Input
-              value={value}
-              readOnly={readOnly || is === 'matches'}
-              maxLength={200}
-              aria-label={t('slideEditor.text.compared')}
-              onChange={({ currentTarget }) => set({ field, is, value: currentTarget.value })}
-            />
-          )}
-        </div>
+      {of !== 'clock' && (
+        <Conditions operators={typed} when={look.when} readOnly={readOnly} onChange={(when) => change({ when }, 'when')} />
       )}
     </>
   )
