@@ -126,6 +126,25 @@ test('while a display shows people who it is, nothing is compared', async () => 
   await expect.poll(checkOf).toMatchObject({ verdict: 'unknown' })
 })
 
+test('of a picture with a mask only what lies within it is on the screen', async () => {
+  const { rev: _, ...before } = await client.displays.readShow({ params: { storeCode, plusMac: mac } })
+  await desk.goto(`${server.url}/#/plus/device/show/${storeCode}/${encodeURIComponent(mac)}`)
+  await desk.getByRole('button', { name: /^Slide 2,/ }).click()
+  await desk.getByRole('group', { name: 'Slide 2', exact: true }).locator('[data-key]').first().click()
+  await desk.getByRole('region', { name: 'Object', exact: true }).getByLabel('Mask').selectOption('Ellipse')
+  const shown = () => client.displays.readShow({ params: { storeCode, plusMac: mac } })
+  await expect.poll(async () => (await shown()).show[1]?.object[0]?.mask).toBe('ellipse')
+  await client.displays.setShowIndex({ params, body: { macList: [mac], showIdx: 1 } })
+  await expect.poll(() => pixelOf(display.page, 960, 270)).toBe(blue)
+  await expect.poll(() => pixelOf(display.page, 10, 10)).toBe('255,255,255')
+  expect(await pixelOf(display.page, 960, 5)).toBe(blue)
+  // As in the editor.
+  const masked = desk.getByRole('group', { name: 'Slide 2', exact: true }).locator('[data-mask=ellipse] > img')
+  expect(await masked.evaluate((image) => getComputedStyle(image).clipPath)).toMatch(/^ellipse/)
+  await client.displays.saveShow({ params: { storeCode, plusMac: mac }, body: before })
+  await client.displays.setShowIndex({ params, body: { macList: [mac], showIdx: 0 } })
+})
+
 test('a slide comes over the one before as its transition says; a picture on its way shows it as it stands', async () => {
   const { rev: _, ...before } = await client.displays.readShow({ params: { storeCode, plusMac: mac } })
   const show = before.show.map((slide, place) => (place === 1 ? { ...slide, transition: 'left' as const } : slide))

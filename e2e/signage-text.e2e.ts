@@ -144,6 +144,32 @@ test('another price is on the screen in place; without a price there is no text,
   await expect.poll(() => cards().count()).toBe(3)
 })
 
+test('a text is shown where all of its conditions hold', async () => {
+  await page.bringToFront()
+  await boxes().first().click()
+  await button('Add condition', panel()).click()
+  await panel().getByLabel('Field of condition 1').selectOption('PRICE')
+  await panel().getByLabel('Comparison of condition 1').selectOption('less')
+  await panel().getByLabel('Value of condition 1').fill('5')
+  await button('Add condition', panel()).click()
+  await panel().getByLabel('Field of condition 2').selectOption('NAME')
+  await panel().getByLabel('Comparison of condition 2').selectOption('contains')
+  await panel().getByLabel('Value of condition 2').fill('rez')
+  const when = async () => (await objects())[0]?.text?.when
+  await expect.poll(when).toEqual([
+    { field: 'PRICE', is: 'less', value: '5' },
+    { field: 'NAME', is: 'contains', value: 'rez' },
+  ])
+  await expect.poll(() => cards().count()).toBe(3)
+  await panel().getByLabel('Value of condition 2').fill('Brot')
+  await expect.poll(() => cards().count()).toBe(2)
+  await button('Remove condition 2', panel()).click()
+  await expect.poll(() => cards().count()).toBe(3)
+  await button('Remove condition 1', panel()).click()
+  await expect.poll(when).toBe(undefined)
+  await expectAccessible(page)
+})
+
 test('in a template they are shown with the first product of the store', async () => {
   const [slide] = (await show()).show
   await client.slideTemplates.save({

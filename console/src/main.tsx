@@ -1,6 +1,7 @@
 import './theme/mantine-sign-in.ts'
 import '@fontsource-variable/inter/wght.css'
 import '@fontsource-variable/jetbrains-mono/wght.css'
+import '@endcap/signage/masks.css'
 import './theme/tokens.css'
 import './theme/kit.css'
 import { MantineProvider } from '@mantine/core'

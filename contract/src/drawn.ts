@@ -5,12 +5,15 @@ import {
   conditionKinds,
   isDrawnType,
   looksOfType,
+  maskKinds,
+  mayBeMasked,
   shapeKinds,
   textSizes,
   textWeights,
   type DrawnLooks,
 } from '@endcap/signage/drawn'
 import { clockDates, clockHours, clockTimes, tickerDirections, tickerSpeeds } from '@endcap/signage/moving'
+import type { SlideObject } from '@endcap/signage/shows'
 import * as z from 'zod'
 import { numberId } from './schemas.ts'
 
@@ -74,6 +77,7 @@ export const moves = z.discriminatedUnion('kind', [
   tickerLook.extend({ kind: z.literal('ticker') }),
 ])
 export const effects = {
+  mask: z.enum(maskKinds).optional(),
   opacity: z.number().min(0).max(1).optional(),
   radius: length.optional(),
   shadow: z
@@ -81,8 +85,18 @@ export const effects = {
     .optional(),
 }
 
-/** Whether an object of a drawn type has its own looks, and a slot as its id. Nothing else of others is looked at. */
-export function isWhole({ type, id, text, shape, code, clock, ticker }: { type: string; id: string } & DrawnLooks): boolean {
+/** Whether an object has its own looks and no others, a drawn one a slot as its id, and no price a mask. */
+export function isWhole({
+  type,
+  id,
+  mask,
+  text,
+  shape,
+  code,
+  clock,
+  ticker,
+}: Pick<SlideObject, 'type' | 'id' | 'mask'> & DrawnLooks): boolean {
+  if (mask !== undefined && !mayBeMasked({ type })) return false
   const looks = Object.entries({ text, shape, code, clock, ticker }).flatMap(([name, look]) => (look === undefined ? [] : [name]))
   if (!isDrawnType(type)) return looks.length === 0
   const own: readonly string[] = looksOfType[type]

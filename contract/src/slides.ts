@@ -40,7 +40,7 @@ const slideObject = z.object({
 export const wholeObject = slideObject.refine(isWhole, {
   message:
     'must have what its type says: a text its text and a place of products or 0 as its id, a shape its shape and 0, a code its code, ' +
-    'a ticker its text and ticker, a clock its clock, a text without words or conditions and 0',
+    'a ticker its text and ticker, a clock its clock, a text without words or conditions and 0; a mask is of images, videos, widgets and webpages',
   path: ['type'],
 })
 /** `cardLookOf` of signage; without it, that of labels. */

@@ -66,7 +66,14 @@ export interface Effects {
   /** Of the corners. */
   radius?: number | undefined
   shadow?: { x: number; y: number; blur: number; colour: string } | undefined
+  /** Of what is no text, code or product: nothing of a price is cut off. */
+  mask?: MaskKind | undefined
 }
+/** Outlines of what is seen, as masks.css has them. */
+export const maskKinds = ['ellipse', 'diamond', 'hexagon', 'star', 'arrow'] as const
+export type MaskKind = (typeof maskKinds)[number]
+const masked: readonly unknown[] = ['image', 'video', 'widget', 'webpage']
+export const mayBeMasked = ({ type }: { type?: unknown }): boolean => masked.includes(type)
 
 /** How drawn objects look. */
 export interface DrawnLooks {

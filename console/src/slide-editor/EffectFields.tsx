@@ -1,9 +1,10 @@
 /** How an object as a whole looks: how much is seen through it, its corners, its shadow. */
-import type { Effects } from '@endcap/signage/drawn'
+import { maskKinds, mayBeMasked, type Effects } from '@endcap/signage/drawn'
 import type { SlideObject } from '@endcap/signage/shows'
 import { useTranslation } from 'react-i18next'
 import { NumberField } from '../form/NumberField.tsx'
 import { OptionalColour } from '../canvas/ColourField.tsx'
+import { SelectLine } from '../canvas/SelectLine.tsx'
 import editorStyles from '../canvas/editor.module.css'
 import styles from './slide-editor.module.css'
 
@@ -16,7 +17,8 @@ interface Props {
   readOnly: boolean
   change: (part: Effects, group?: string) => void
 }
-export function EffectFields({ object: { opacity = 1, radius = 0, shadow, shape }, readOnly, change }: Props) {
+export function EffectFields({ object, readOnly, change }: Props) {
+  const { opacity = 1, radius = 0, shadow, shape, mask } = object
   const { t } = useTranslation()
   const distance = (name: 'x' | 'y' | 'blur', now: NonNullable<Effects['shadow']>) => (
     <NumberField
@@ -52,6 +54,15 @@ export function EffectFields({ object: { opacity = 1, radius = 0, shadow, shape 
           />
         )}
       </div>
+      {mayBeMasked(object) && (
+        <SelectLine
+          label={t('slideEditor.effect.mask')}
+          value={mask ?? ''}
+          options={(['', ...maskKinds] as const).map((one) => ({ value: one, label: t(`slideEditor.mask.${one || 'none'}`) }))}
+          readOnly={readOnly}
+          onChange={(next) => change({ mask: next === '' ? undefined : next }, 'effect:mask')}
+        />
+      )}
       <OptionalColour
         label={t('slideEditor.effect.shadow')}
         value={shadow?.colour}

@@ -2,6 +2,8 @@
 import {
   codeLevels,
   conditionKinds,
+  maskKinds,
+  mayBeMasked,
   shapeKinds,
   textSizes,
   textWeights,
@@ -31,6 +33,7 @@ const number = (min: number, max: number) => (value: unknown) =>
   right(typeof value === 'number' && value >= min && value <= max ? value : undefined)
 const flag = (value: unknown): boolean => right(typeof value === 'boolean' ? value : undefined)
 const length = number(0, limits.length)
+const fontId = (value: unknown): string => right(typeof value === 'string' && /^\d{1,18}$/.test(value) ? value : undefined)
 /** Undefined where it is absent. */
 const maybe = <Value>(value: unknown, read: (value: unknown) => Value): Value | undefined => (value === undefined ? undefined : read(value))
 const record = (value: unknown): Record<string, unknown> => right(isRecord(value) ? value : undefined)
@@ -47,6 +50,7 @@ function textOf(value: unknown): TextLook {
   const look = record(value)
   return {
     text: words(look.text, limits.words),
+    font: maybe(look.font, fontId),
     size: maybe(look.size, number(textSizes.least, textSizes.most)),
     weight: oneOf(textWeights, look.weight),
     align: oneOf(['left', 'center', 'right'], look.align),
@@ -114,6 +118,7 @@ export function looksOf(object: Record<string, unknown>): (DrawnLooks & Effects)
       opacity: maybe(object.opacity, number(0, 1)),
       radius: maybe(object.radius, length),
       shadow: maybe(object.shadow, shadowOf),
+      mask: maybe(object.mask, (mask) => right(mayBeMasked(object) ? oneOf(maskKinds, mask) : undefined)),
     }
   } catch (error) {
     if (error instanceof NoLook) return undefined

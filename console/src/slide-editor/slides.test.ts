@@ -170,18 +170,32 @@ describe('show.json', () => {
     const code = { value: 'https://a', level: 'M' as const, colour: '#000000', background: '#ffffff' }
     const show = [
       slide(
-        { ...image('1', 0), type: 'text', text: { ...text, size: 40, strike: true, leading: 1.5, background: '#ff0000', padding: 4 } },
+        {
+          ...image('1', 0),
+          type: 'text',
+          text: { ...text, font: '7', size: 40, strike: true, leading: 1.5, background: '#ff0000', padding: 4 },
+        },
         { ...image('0', 1), type: 'shape', shape: { kind: 'ellipse', fill: '#ff0000', fillTo: '#00ff00', angle: 45 }, opacity: 0.5 },
+        { ...image('9', 3), mask: 'star' },
         { ...image('0', 2), type: 'qr', code, radius: 8, shadow: { x: 1, y: -2, blur: 3, colour: '#000000' } },
       ),
     ]
     expect(readShow(writeShow({ ...body, show: show.map((one) => ({ ...one, object: [...one.object], schedule: [] })) }))).toEqual(show)
     const withText = (part: object) => object({ type: 'text', text: { ...text, ...part } })
-    const wrong = [{ weight: 450 }, { colour: 'red' }, { text: 'a'.repeat(501) }, { size: 1 }, { when: [{ field: 'A', is: 'odd' }] }]
+    const wrong = [
+      { font: 'Inter' },
+      { weight: 450 },
+      { colour: 'red' },
+      { text: 'a'.repeat(501) },
+      { size: 1 },
+      { when: [{ field: 'A', is: 'odd' }] },
+    ]
     expect([withText({}), ...wrong.map(withText), object({ type: 'text' })].map((file) => readShow(file) === undefined)).toEqual([
       false,
-      ...Array.from({ length: 6 }, () => true),
+      ...Array.from({ length: 7 }, () => true),
     ])
+    expect(readShow(object({ mask: 'cloud' }))).toBeUndefined()
+    expect(readShow(object({ type: 'text', text, mask: 'star' }))).toBeUndefined()
   })
   test('keeps how slides come, and takes no other way', () => {
     const read = (transition: string) => readShow(JSON.stringify({ show: [{ ...slide(), transition }] }))

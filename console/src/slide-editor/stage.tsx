@@ -41,9 +41,9 @@ type How = 'still' | 'edit' | 'play'
 export const ObjectView = memo(function ObjectView({ object, how }: { object: EditorObject; how: How }) {
   const effects = effectsOf(object, !isDrawn(object))
   const content = <Content object={object} how={how} />
-  if (Object.keys(effects).length === 0) return content
+  if (Object.keys(effects).length === 0 && object.mask === undefined) return content
   return (
-    <div className={styles.effects} style={effects}>
+    <div className={styles.effects} style={effects} data-mask={object.mask}>
       {content}
     </div>
   )

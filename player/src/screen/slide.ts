@@ -136,6 +136,7 @@ function boxOf(object: SlideObject): HTMLElement {
   box.style.cssText = `left:${left}px;top:${top}px;width:${width}px;height:${height}px`
   Object.assign(box.style, effectsOf(object, true))
   box.dataset.content = `${type}:${id}`
+  if (object.mask !== undefined) box.dataset.mask = object.mask
   return box
 }
 

@@ -103,6 +103,27 @@ describe('a picture of the screen', () => {
     expect(await alarmsOf(shelf.storeCode)).toEqual([])
     expect(await asked(shelf.token)).toBe(0)
   })
+  test('says nothing of what lies under a mask', async () => {
+    const storeCode = await newStore()
+    const display = await signage.newDisplay(storeCode)
+    const plain = async (colour: string) =>
+      newFile(
+        storeCode,
+        'image',
+        'a.png',
+        await sharp({ create: { ...size, channels: 3, background: colour } })
+          .png()
+          .toBuffer(),
+      )
+    const [left, right] = [await plain('#1ea050'), await plain('#c81e1e')]
+    await save(storeCode, display.mac, [slideOf({ ...left, width: 1200 }, { ...right, left: 1200, width: 720, index: 1, mask: 'star' })])
+    const picture = await sharp({ create: { width: 960, height: 79, channels: 3, background: '#000' } })
+      .composite([{ input: { create: { width: 600, height: 79, channels: 3, background: '#1ea050' } }, left: 0, top: 0 }])
+      .jpeg()
+      .toBuffer()
+    context.clock.advance(10)
+    expect(await look({ storeCode, ...display }, picture)).toMatchObject({ verdict: 'matches' })
+  })
   test('that is black is taken again by itself, is an alarm then, and none any more with the first that matches', async () => {
     const shelf = await newShelf()
     await turnTo(shelf, 0)

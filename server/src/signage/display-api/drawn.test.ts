@@ -214,5 +214,8 @@ test('what cannot be read, or seen by scanners, is refused with its place', asyn
   expect(await refused(clock({ time: 'none' }))).toEqual([400, expect.stringContaining('clock')])
   expect(await refused(clock({}, { text: 'A' }))).toEqual([400, expect.stringContaining('type')])
   expect(await refused(clock({}, { when: [{ field: 'NAME', is: 'filled' }] }))).toEqual([400, expect.stringContaining('type')])
+  expect(await refused({ ...text('A'), mask: 'star' })).toEqual([400, expect.stringContaining('type')])
+  expect(await refused({ ...place, type: 'product', id: '1', mask: 'star' })).toEqual([400, expect.stringContaining('type')])
+  expect(await refused({ ...place, type: 'image', id: '1', mask: 'cloud' })).toEqual([400, expect.stringContaining('mask')])
   expect(await refused({ ...shape, opacity: 2 })).toEqual([400, expect.stringContaining('opacity')])
 })

@@ -43,10 +43,10 @@ interface Drawable {
 async function drawingOf(sources: Sources, { slide, screen, index }: Drawable): Promise<Drawing> {
   const parts: Drawing['parts'] = []
   for (const object of slide.object.toSorted((a, b) => a.index - b.index)) {
-    const { type, id, left, top, width, height, opacity } = object
+    const { type, id, left, top, width, height, opacity, mask } = object
     const name = `${type}:${id}`
     const own = type === 'product' ? await sources.card(object) : fileFilling(sources, name)
-    const filling = sources.isFailing(name, index) ? 'unforeseen' : own
+    const filling = sources.isFailing(name, index) || mask !== undefined ? 'unforeseen' : own
     if (filling !== undefined) parts.push({ left, top, width, height, fit: 'fill', filling, opacity })
   }
   return { ...screen, background: slide.bgColor, parts }
