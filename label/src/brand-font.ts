@@ -25,7 +25,7 @@ export class BadFont extends Error {
   }
 }
 
-/** Of outlines all together: a typeface of 20,000 Chinese characters has some 12 million. */
+/** Of outlines all together: a typeface of 23,000 Korean characters has 19 million. */
 const maxOutline = 24_000_000
 const maxCharacters = 40_000
 const glyphsPerReader = 2000

@@ -1,6 +1,5 @@
 /** The colours of the brand in their order: added, changed, put in front and taken away one at a time. */
-import type { BrandColour } from '@endcap/contract/brand'
-import { brandLimits } from '@endcap/contract/brand'
+import { brandLimits, type BrandColour } from '@endcap/contract/brand'
 import { IconArrowLeft, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
