@@ -5,7 +5,7 @@ import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { warnings } from './films.ts'
 import { showRev, slide } from './slides.ts'
-import { done, epochSeconds } from './schemas.ts'
+import { done, epochSeconds, errorAnswer, storeCode } from './schemas.ts'
 import { tableEndpoint } from './table.ts'
 
 const templateSize = z.enum(templateSizeNames)
@@ -24,6 +24,18 @@ export interface SlideTemplate extends z.infer<typeof template> {}
 
 /** Of one file. */
 export const maxImportedTemplates = 500
+/** Stores that one call copies to. */
+export const maxCopiedStores = 50
+/** `exists`: there is one of this name, and it was not to be overwritten. `refused`: `why` says why. */
+export const copyResults = ['copied', 'exists', 'no-store', 'refused'] as const
+export const copiedTemplate = z.object({
+  storeCode: z.string(),
+  result: z.enum(copyResults),
+  why: errorAnswer.nullable(),
+  /** Displays that follow. */
+  devices: z.int(),
+})
+export interface CopiedTemplate extends z.infer<typeof copiedTemplate> {}
 const templateName = z.string().trim().min(1).max(100)
 
 const read = { access: 'plus.read', store: 'params.storeCode' } as const
@@ -45,6 +57,13 @@ export const slideTemplates = {
     ...read,
     summary: 'One template with its slides.',
     response: template,
+  }),
+  copy: endpoint('POST', '/plus/store/:storeCode/template/:templateName/copy', {
+    ...write,
+    summary:
+      'Puts a template into other stores of the account, with its files and schedules; displays that show it there follow. Each store by itself: the answer says of each how it went.',
+    body: z.object({ storeList: z.array(storeCode).min(1).max(maxCopiedStores), overwrite: z.boolean().default(false) }),
+    response: done.extend({ storeList: z.array(copiedTemplate) }),
   }),
   save: endpoint('POST', '/plus/store/:storeCode/template/:templateName', {
     ...write,

@@ -129,6 +129,7 @@ Object.assign(bodies, {
   'contents.beginFile': () => ({ filename: 'a.png' }),
   'media.uploadSoftware': () => ({ os: 'a', model: 'b', ver: '1' }),
   'slideTemplates.save': () => ({ size: '29', show: [] }),
+  'slideTemplates.copy': () => ({ storeList: ['S1'] }),
   'slideTemplates.import': () => ({ templates: [{ name: 'x', size: '29', show: [] }] }),
   'schedules.save': () => ({ name: 'x', days: [1] }),
   'brand.saveColours': () => ({ colourList: [] }),

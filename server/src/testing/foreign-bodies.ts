@@ -145,6 +145,7 @@ const bodies: Record<string, (way: Way) => unknown> = {
   'playlists.save': () => ({ id: number, name: 'x', items: [{ id: 'price', duration: 1 }], device: [plusMac] }),
   'timelines.save': () => ({ id: number, name: 'x', schedule: [{ id: number }], device: [[plusMac]] }),
   'slideTemplates.save': () => ({ size: '29', show: [slide] }),
+  'slideTemplates.copy': ({ field }) => ({ storeList: [field] }),
   'slideTemplates.import': () => ({ templates: [{ name: 'x', size: '29', show: [slide] }] }),
   'displays.drawObject': () => ({ mac: plusMac, object: drawn }),
   'displays.saveShow': () => ({ screenWidth: 1, screenHeight: 1, show: [slide] }),

@@ -152,3 +152,26 @@ export async function knownFonts(tx: Db, ids: readonly string[]): Promise<Set<st
   const rows = await tx.selectFrom('brand_fonts').select('font_id').where('font_id', 'in', ids).orderBy('font_id').forKeyShare().execute()
   return new Set(rows.map(({ font_id: id }) => id))
 }
+
+/** Of these ids the files of a store, which stay until the transaction ends. */
+export const holdFiles = (tx: Db, storeCode: string, ids: readonly string[]): Promise<FileRow[]> =>
+  tx
+    .selectFrom('plus_files')
+    .selectAll()
+    .where('store_code', '=', storeCode)
+    .where(sql<boolean>`file_id = any(${[...ids]}::bigint[])`)
+    .orderBy('file_id')
+    .forShare()
+    .execute()
+/** A file of a store with the same content, that of the same name first. */
+export const sameFile = (tx: Db, storeCode: string, { kind, blob, name }: Pick<FileRow, 'kind' | 'blob' | 'name'>) =>
+  tx
+    .selectFrom('plus_files')
+    .selectAll()
+    .where('store_code', '=', storeCode)
+    .where('kind', '=', kind)
+    .where('blob', '=', blob)
+    .orderBy(sql`name = ${name}`, 'desc')
+    .orderBy('file_id')
+    .forShare()
+    .executeTakeFirst()

@@ -12,8 +12,10 @@ import { refuseAndroidInstead } from './android-packages.ts'
 import {
   deleteFile,
   findFile,
+  holdFiles,
   insertFile,
   replaceFile,
+  sameFile,
   setThumb,
   toRecord,
   type FilePlace,
@@ -167,3 +169,26 @@ export async function removeFile({ db, signals }: Context, place: FilePlace): Pr
   signals.notify('changed', { storeCode, changes: ['signage'] })
 }
 const isMedia = (kind: MediaFileKind): kind is MediaKind => kind !== 'sw' && kind !== 'launcher'
+
+interface Between {
+  from: string
+  to: string
+  by: string
+  at: Date
+}
+/** Files of one store in another one, by `kind id` there was: what it has already is not there twice. Files that there are not are left out. */
+export async function copyFiles(tx: Db, ids: readonly string[], { from, to, by, at }: Between): Promise<Map<string, string>> {
+  const copied = new Map<string, string>()
+  for (const { file_id: id, ...file } of await holdFiles(
+    tx,
+    from,
+    [...new Set(ids)].filter((one) => /^\d{1,18}$/.test(one)),
+  )) {
+    const there = await sameFile(tx, to, file)
+    const copy = there ?? (await insertFile(tx, { ...file, store_code: to, uploaded_by: by, updated_at: at }))
+    copied.set(`${file.kind} ${id}`, copy.file_id)
+    if (there !== undefined) continue
+    await recordChange(tx, { subject: { ...subject(file.kind, copy.file_id), storeCode: to }, before: null, after: toRecord(copy) })
+  }
+  return copied
+}

@@ -38,3 +38,21 @@ export const findSchedule = (db: Db, storeCode: string, id: string, { lock = fal
     .where('s.schedule_id', '=', id)
     .$if(lock, (query) => query.forUpdate())
     .executeTakeFirst()
+
+/** One of the same name and hours. */
+export const sameSchedule = (
+  tx: Db,
+  {
+    store_code: storeCode,
+    name,
+    days,
+    period,
+    time,
+  }: { store_code: string; name: string; days: number[]; period: string | null; time: string },
+): Promise<Row | undefined> =>
+  ofStore(tx, storeCode)
+    .where('s.name', '=', name)
+    .where(sql<boolean>`s.days = ${days}::int[] and s.time = ${time}::jsonb and s.period is not distinct from ${period}::jsonb`)
+    .orderBy('s.schedule_id')
+    .forShare()
+    .executeTakeFirst()

@@ -7,7 +7,7 @@ import type { Db } from '../../platform/db/schema.ts'
 import { inTransaction } from '../../platform/audit/transaction.ts'
 import { invalid, notFound } from '../../platform/base/errors.ts'
 import { refuseInUse, usersOf } from '../media/media.service.ts'
-import { findSchedule, toSchedule } from './schedules.queries.ts'
+import { findSchedule, sameSchedule, toSchedule } from './schedules.queries.ts'
 
 const subject = (id: string) => ({ kind: 'display-schedule', id })
 const missing = () => notFound('There is no such schedule.')
@@ -75,4 +75,27 @@ export async function removeSchedule({ db, signals }: Context, storeCode: string
     await recordChange(tx, { subject: subject(id), before: toSchedule(row), after: null })
   })
   signals.notify('changed', { storeCode, changes: ['signage'] })
+}
+
+/** Schedules of one store in another one, by their ids there: one of the same name and hours is taken as it is. */
+export async function copySchedules(tx: Db, ids: readonly string[], { from, to, at }: { from: string; to: string; at: Date }) {
+  const copied = new Map<string, string>()
+  for (const id of new Set(ids.filter((one) => /^\d{1,18}$/.test(one)))) {
+    const row = await findSchedule(tx, from, id)
+    if (row === undefined) continue
+    const { name, days } = row
+    const values = { store_code: to, name, days, period: row.period && JSON.stringify(row.period), time: JSON.stringify(row.time) }
+    const there = await sameSchedule(tx, values)
+    const copy =
+      there ??
+      (await tx
+        .insertInto('plus_schedules')
+        .values({ ...values, updated_at: at })
+        .returningAll()
+        .executeTakeFirstOrThrow())
+    copied.set(id, copy.schedule_id)
+    if (there !== undefined) continue
+    await recordChange(tx, { subject: { ...subject(copy.schedule_id), storeCode: to }, before: null, after: toSchedule(copy) })
+  }
+  return copied
 }

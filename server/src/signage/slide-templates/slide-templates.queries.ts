@@ -80,3 +80,13 @@ export async function writeCopies(tx: Db, { storeCode, name, show, at }: { store
       show = ${show}::jsonb, updated_at = ${at}
     where store_code = ${storeCode} and template_id = ${name}`.execute(tx)
 }
+
+/** Whether there is such a store; it stays until the transaction ends. */
+export const holdStore = async (tx: Db, storeCode: string): Promise<boolean> =>
+  (await tx
+    .selectFrom('stores')
+    .select('store_code')
+    .where('store_code', '=', storeCode)
+    .where('closing_at', 'is', null)
+    .forKeyShare()
+    .executeTakeFirst()) !== undefined

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../platform/context.ts'
 import { bind } from '../../platform/http/bind.ts'
 import { done } from '../../platform/http/done.ts'
+import { copyTemplate } from './copy-template.ts'
 import { listTemplates, searchTemplates } from './slide-templates.queries.ts'
 import { importTemplates, readTemplate, removeTemplate, saveTemplate } from './slide-templates.service.ts'
 
@@ -20,6 +21,10 @@ export function slideTemplateRoutes(app: FastifyInstance, context: Context): voi
       ...done,
       templates: templates.length,
       devices: await importTemplates(context, params.storeCode, { templates, overwrite }),
+    }),
+    copy: async ({ session, params, body }) => ({
+      ...done,
+      storeList: await copyTemplate(context, session, { storeCode: params.storeCode, name: params.templateName, ...body }),
     }),
     remove: ({ params }) => removeTemplate(context, params.storeCode, params.templateName).then(() => done),
   })

@@ -124,7 +124,7 @@ function refuseName(name: string): void {
 }
 
 /** Answers how many displays follow. */
-async function putTemplate(tx: Db, { storeCode, name, size, show, create, rev }: Saved, at: Date): Promise<number> {
+export async function putTemplate(tx: Db, { storeCode, name, size, show, create, rev }: Saved, at: Date): Promise<number> {
   const before = await findTemplate(tx, storeCode, name, { lock: true })
   if (before !== undefined && create) throw conflict(`There is a template ${name} already.`, 'template-exists')
   if (before !== undefined) refuseOldRev(copyOf(before), rev)
@@ -145,7 +145,7 @@ async function putTemplate(tx: Db, { storeCode, name, size, show, create, rev }:
     .execute()
   await writeCopies(tx, { storeCode, name, show: JSON.stringify(copyOf({ size, show })), at })
   await recordChange(tx, {
-    subject: subject(name),
+    subject: { ...subject(name), storeCode },
     before: before === undefined ? null : { size: before.size, ...summaryOf(before.show) },
     after: { size, ...summaryOf(show), devices: users.length },
   })
