@@ -170,6 +170,15 @@ test('a text is shown where all of its conditions hold', async () => {
   await expectAccessible(page)
 })
 
+test('a condition of a text without fields is about the first product, until another one is chosen', async () => {
+  await button('Text').click()
+  await button('Add condition', panel()).click()
+  await expect.poll(async () => (await objects()).at(-1)).toMatchObject({ id: '1', text: { when: [{ is: 'filled' }] } })
+  await page.keyboard.press('Control+z')
+  await page.keyboard.press('Control+z')
+  await expect.poll(async () => (await objects()).length).toBe(3)
+})
+
 test('in a template they are shown with the first product of the store', async () => {
   const [slide] = (await show()).show
   await client.slideTemplates.save({

@@ -28,7 +28,8 @@ export function DrawnLook({ object, readOnly, change }: Props) {
   const { text, shape, code, clock, ticker, id } = object
   const first = useStage().screen.width
   // Who names a field means a product: the first, until another one is chosen.
-  const place = (words: string) => (id === noSlot && slotsOf(words).length > 0 ? { id: slotIds(first)[0] ?? noSlot } : {})
+  const firstPlace = () => (id === noSlot ? { id: slotIds(first)[0] ?? noSlot } : {})
+  const place = (words: string) => (slotsOf(words).length > 0 ? firstPlace() : {})
   if (text !== undefined && clock !== undefined)
     return (
       <>
@@ -67,7 +68,7 @@ export function DrawnLook({ object, readOnly, change }: Props) {
           look={text}
           of={ticker === undefined ? 'text' : 'ticker'}
           readOnly={readOnly}
-          change={(part, group) => change({ text: { ...text, ...part } }, `look:${group}`)}
+          change={(part, group) => change({ text: { ...text, ...part }, ...(part.when && firstPlace()) }, `look:${group}`)}
         />
       </>
     )
