@@ -9,6 +9,7 @@ import { violationsOf } from './axe.ts'
 import { settled } from './browser.ts'
 import { chromiumPath } from './chromium.ts'
 import { testsInOrder } from './in-order.ts'
+import { pictureOf } from './player-page.ts'
 import { needChromium, openPage, setStage, signInAt } from './stage.ts'
 import { createShop, signIn, until, type ApiClient, type ServerProcess } from './system.ts'
 
@@ -358,6 +359,40 @@ test('a template is made, exported, imported again and replaced; the display tha
   await dialog().getByRole('button', { name: 'Close' }).last().click()
   await closed()
   await expectAccessible()
+})
+
+test('a template goes into other stores with its picture; one that has it is named and overwritten when that is ticked', async () => {
+  const others = ['SGN-A', 'SGN-B']
+  for (const code of others)
+    await client.stores.create({
+      body: { storeCode: code, storeName: `Branch ${code}`, timeZone: 'UTC', locale: 'en-GB', currency: 'GBP' },
+    })
+  const content = await pictureOf(page, '#c81e28')
+  const { _id: id } = await client.media.uploadImage({ params: { storeCode }, query: {}, body: {}, file: { name: 'red.png', content } })
+  const image = { type: 'image' as const, id, left: 0, top: 0, width: 100, height: 100, index: 0 }
+  const slide = { duration: 9, bgColor: '#000000', object: [image], schedule: [], empty: false }
+  await client.slideTemplates.save({ params: { storeCode, templateName: 'Shared' }, body: { size: '23.1', show: [slide] } })
+  await client.slideTemplates.save({ params: { storeCode: 'SGN-B', templateName: 'Shared' }, body: { size: '23.1', show: [] } })
+  await go('template', 'Templates')
+  await row('Shared').getByRole('button', { name: 'Put Shared into other stores' }).click()
+  for (const code of others)
+    await dialog()
+      .getByRole('option', { name: new RegExp(code) })
+      .click()
+  await expectAccessible()
+  await dialog().getByRole('button', { name: 'Put into 2 stores' }).click()
+  await dialog().getByText('1 store did not get it, 1 did:').waitFor()
+  await dialog().getByText('SGN-B has a template of this name already').waitFor()
+  await expectAccessible()
+  await dialog().getByRole('checkbox', { name: 'Overwrite a template of this name that is there already' }).check()
+  await dialog().getByRole('button', { name: 'Put into 1 store' }).click()
+  await closed()
+  for (const code of others) {
+    const { show } = await client.slideTemplates.read({ params: { storeCode: code, templateName: 'Shared' } })
+    const { data } = await client.media.search({ params: { storeCode: code, mediaFileKind: 'image' }, body: {} })
+    expect(show[0]?.object[0]?.id).toBe(data[0]?._id)
+    expect(data.map(({ name }) => name)).toEqual(['red.png'])
+  }
 })
 
 test('a schedule is made of a period, days and times, shows its week, and is changed', async () => {

@@ -106,7 +106,7 @@ const tree = root.addChildren([
     '/plus/template/list/$storeCode',
     () => import('./slide-templates/template-list.screen.tsx'),
     'TemplateListScreen',
-    'media slideTemplates',
+    'media members slideTemplates',
   ),
   page('/plus/schedule/list/$storeCode', () => import('./schedules/schedule-list.screen.tsx'), 'ScheduleListScreen', 'media schedules'),
   page(

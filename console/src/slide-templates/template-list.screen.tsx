@@ -1,7 +1,7 @@
 /** /plus/template/list/{storeCode}: slides under a name, for several displays (specification 3 §2). */
 import { slideTemplates, type SlideTemplateRow } from '@endcap/contract/slide-templates'
 import { templateSizeNames } from '@endcap/signage/models'
-import { IconDownload, IconEye, IconFileImport, IconPencil, IconPlus, IconReplace, IconTrash } from '@tabler/icons-react'
+import { IconBuildingStore, IconDownload, IconEye, IconFileImport, IconPencil, IconPlus, IconReplace, IconTrash } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
@@ -14,6 +14,7 @@ import { useStoreCode } from '../app/route.ts'
 import { tableSpec, type Action, type ActionProps } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { notify } from '../ui/notify.ts'
+import { CopyTemplate } from './copy.modal.tsx'
 import { CreateTemplate, ExportTemplates, ImportTemplates, ReplaceTemplate, useExport } from './template.modals.tsx'
 
 const actions: Action<SlideTemplateRow>[] = [
@@ -28,7 +29,7 @@ export function TemplateListScreen() {
   const api = useApi()
   const mayWrite = useCan()('plus.write')
   const storeCode = useStoreCode()
-  const [open, setOpen] = useState<{ what: 'replace' | 'remove'; row: SlideTemplateRow }>()
+  const [open, setOpen] = useState<{ what: 'replace' | 'remove' | 'copy'; row: SlideTemplateRow }>()
   const save = useExport(storeCode)
   const spec = useMemo(
     () =>
@@ -61,7 +62,7 @@ export function TemplateListScreen() {
         empty={t('slideTemplates.none')}
         filledBy="create"
         actions={actions}
-        rowButtons={mayWrite ? 4 : 2}
+        rowButtons={mayWrite ? 5 : 2}
         rowActions={(row) => (
           <>
             <RowLink
@@ -77,6 +78,11 @@ export function TemplateListScreen() {
             {mayWrite && (
               <>
                 <RowButton
+                  label={t('slideTemplates.copyOne', { name: row._id })}
+                  icon={IconBuildingStore}
+                  onClick={() => setOpen({ what: 'copy', row })}
+                />
+                <RowButton
                   label={t('slideTemplates.replaceOne', { name: row._id })}
                   icon={IconReplace}
                   onClick={() => setOpen({ what: 'replace', row })}
@@ -91,6 +97,7 @@ export function TemplateListScreen() {
           </>
         )}
       />
+      {open?.what === 'copy' && <CopyTemplate row={open.row} close={close} />}
       {open?.what === 'replace' && <ReplaceTemplate row={open.row} close={close} />}
       {open?.what === 'remove' && <RemoveTemplates rows={[open.row]} close={close} />}
     </>
