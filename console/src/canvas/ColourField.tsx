@@ -11,12 +11,20 @@ interface Props {
   disabled: boolean
   onChange: (colour: string) => void
 }
-export const ColourField = ({ label, value, disabled, onChange }: Props) => (
+export const ColourField = (props: Props) => <Colour {...props} />
+
+/** `spoken`: its name, where what stands around it names it to the eye. */
+const Colour = ({ label, spoken, value, disabled, onChange }: Props & { spoken?: string }) => (
   <div className={editorStyles.colours}>
     <label className={editorStyles.colourField}>
-      <span>{label}</span>
+      {spoken === undefined && <span>{label}</span>}
       <span>
-        <ColourInput value={value} disabled={disabled} onChange={({ currentTarget }) => onChange(currentTarget.value)} />
+        <ColourInput
+          aria-label={spoken}
+          value={value}
+          disabled={disabled}
+          onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        />
         <code className={helpers.mono}>{value}</code>
       </span>
     </label>
@@ -66,20 +74,7 @@ export function OptionalColour({ label, value, first, disabled, onChange }: Opti
         {label}
       </label>
       {value !== undefined && (
-        <div className={editorStyles.colours}>
-          <label className={editorStyles.colourField}>
-            <span>
-              <ColourInput
-                aria-label={t('canvas.colourOf', { name: label })}
-                value={value}
-                disabled={disabled}
-                onChange={({ currentTarget }) => onChange(currentTarget.value)}
-              />
-              <code className={helpers.mono}>{value}</code>
-            </span>
-          </label>
-          {!disabled && <BrandSwatches label={label} value={value} onChange={onChange} />}
-        </div>
+        <Colour label={label} spoken={t('canvas.colourOf', { name: label })} value={value} disabled={disabled} onChange={onChange} />
       )}
     </div>
   )
