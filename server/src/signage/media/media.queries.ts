@@ -105,6 +105,8 @@ export const deleteFile = (tx: Db, id: string) => tx.deleteFrom('plus_files').wh
 export const setThumb = (tx: Db, id: string, thumb: string) =>
   tx.updateTable('plus_files').set({ thumb }).where('file_id', '=', id).execute()
 
+/** Whether an id may be that of a row: what stands on slides may be anything. */
+export const isNumber = (id: string): boolean => /^\d{1,18}$/.test(id)
 /** Of these ids the files of a store. */
 export const typesOf = (db: Db, storeCode: string, ids: readonly string[]) =>
   db

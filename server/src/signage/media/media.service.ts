@@ -14,6 +14,7 @@ import {
   findFile,
   holdFiles,
   insertFile,
+  isNumber,
   replaceFile,
   sameFile,
   setThumb,
@@ -26,7 +27,7 @@ import { keep, nameOf, takeIn, takeThumb } from './store-upload.ts'
 import { playersOf } from './film-facts.ts'
 import { requireBlob } from '../../platform/blobs/require-blob.ts'
 
-export { usersOf } from './media.queries.ts'
+export { isNumber, usersOf } from './media.queries.ts'
 export { kindOf, lookAhead, nameOf, takeFont, takeIn, takeThumb } from './store-upload.ts'
 
 export interface Upload {
@@ -179,11 +180,7 @@ interface Between {
 /** Files of one store in another one, by `kind id` there was: what it has already is not there twice. Files that there are not are left out. */
 export async function copyFiles(tx: Db, ids: readonly string[], { from, to, by, at }: Between): Promise<Map<string, string>> {
   const copied = new Map<string, string>()
-  for (const { file_id: id, ...file } of await holdFiles(
-    tx,
-    from,
-    [...new Set(ids)].filter((one) => /^\d{1,18}$/.test(one)),
-  )) {
+  for (const { file_id: id, ...file } of await holdFiles(tx, from, [...new Set(ids)].filter(isNumber))) {
     const there = await sameFile(tx, to, file)
     const copy = there ?? (await insertFile(tx, { ...file, store_code: to, uploaded_by: by, updated_at: at }))
     copied.set(`${file.kind} ${id}`, copy.file_id)

@@ -7,7 +7,7 @@ import type { Slide, SlideObject } from '@endcap/signage/shows'
 import { ApiError } from '../../platform/base/errors.ts'
 import type { Db } from '../../platform/db/schema.ts'
 import { androidPackageAt, canPlayAndroid } from './android-packages.ts'
-import { knownFonts, knownSchedules, typesOf } from './media.queries.ts'
+import { isNumber, knownFonts, knownSchedules, typesOf } from './media.queries.ts'
 
 type Slides = ShowBody['show']
 interface Place {
@@ -15,7 +15,6 @@ interface Place {
   /** Of the display whose slides these are; a template is of all displays of its store. */
   mac?: string
 }
-const isNumber = (id: string) => /^\d{1,18}$/.test(id)
 const isFile = ({ type }: Pick<SlideObject, 'type'>) => type === 'image' || type === 'video' || type === 'widget'
 const keyOf = ({ type, id }: Pick<SlideObject, 'type' | 'id'>) => `${type} ${id}`
 

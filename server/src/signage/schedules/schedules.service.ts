@@ -6,7 +6,7 @@ import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/schema.ts'
 import { inTransaction } from '../../platform/audit/transaction.ts'
 import { invalid, notFound } from '../../platform/base/errors.ts'
-import { refuseInUse, usersOf } from '../media/media.service.ts'
+import { isNumber, refuseInUse, usersOf } from '../media/media.service.ts'
 import { findSchedule, sameSchedule, toSchedule } from './schedules.queries.ts'
 
 const subject = (id: string) => ({ kind: 'display-schedule', id })
@@ -80,7 +80,7 @@ export async function removeSchedule({ db, signals }: Context, storeCode: string
 /** Schedules of one store in another one, by their ids there: one of the same name and hours is taken as it is. */
 export async function copySchedules(tx: Db, ids: readonly string[], { from, to, at }: { from: string; to: string; at: Date }) {
   const copied = new Map<string, string>()
-  for (const id of new Set(ids.filter((one) => /^\d{1,18}$/.test(one)))) {
+  for (const id of new Set(ids.filter(isNumber))) {
     const row = await findSchedule(tx, from, id)
     if (row === undefined) continue
     const { name, days } = row

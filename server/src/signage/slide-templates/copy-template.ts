@@ -1,5 +1,5 @@
 /** Puts a template of one store into others, with the files and schedules that its slides name: each store by itself, all of it or nothing. */
-import { maxCopiedStores, type CopiedTemplate } from '@endcap/contract/slide-templates'
+import type { CopiedTemplate } from '@endcap/contract/slide-templates'
 import type { Slide } from '@endcap/signage/shows'
 import { inTransaction } from '../../platform/audit/transaction.ts'
 import { ApiError, notFound } from '../../platform/base/errors.ts'
@@ -15,7 +15,6 @@ type Template = NonNullable<Awaited<ReturnType<typeof findTemplate>>>
 interface Copied {
   storeCode: string
   name: string
-  /** Stores of the account, at most `maxCopiedStores`. */
   storeList: readonly string[]
   /** A template of this name that is there already gives way. */
   overwrite: boolean
@@ -26,7 +25,7 @@ export async function copyTemplate(context: Context, session: Session, { storeCo
   const template = await findTemplate(context.db, storeCode, name)
   if (template === undefined) throw notFound(`There is no template ${name}.`)
   const results: CopiedTemplate[] = []
-  for (const to of new Set(storeList.slice(0, maxCopiedStores))) {
+  for (const to of new Set(storeList)) {
     if (to === storeCode) continue
     results.push({ storeCode: to, ...(await copyTo(context, session, template, { to, overwrite })) })
   }
