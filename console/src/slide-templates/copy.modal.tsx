@@ -1,6 +1,6 @@
 /** Puts a template into other stores, some at a time, and says how it went in those where it did not. */
 import { CallError } from '@endcap/contract/client'
-import { maxCopiedStores, type CopiedTemplate, type SlideTemplateRow } from '@endcap/contract/slide-templates'
+import type { CopiedTemplate, SlideTemplateRow } from '@endcap/contract/slide-templates'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -16,7 +16,8 @@ import { ProgressBar } from '../ui/ProgressBar.tsx'
 import editorStyles from '../canvas/editor.module.css'
 import styles from './slide-templates.module.css'
 
-const storesPerCall = Math.min(20, maxCopiedStores)
+/** Fewer than a call may name, so that progress is seen. */
+const storesPerCall = 20
 
 export function CopyTemplate({ row, close }: { row: SlideTemplateRow; close: () => void }) {
   const { t } = useTranslation()
