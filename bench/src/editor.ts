@@ -64,6 +64,8 @@ async function measure(page: Page, at: { x: number; y: number }): Promise<Frames
   let over = false
   void counted.finally(() => (over = true))
   for (let step = 0; !over; step++) await page.mouse.move(at.x + 200 * Math.sin(step / 20), at.y + 20 * Math.cos(step / 13))
+  // Within the canvas, where the next round takes hold of it.
+  await page.mouse.move(at.x + 10, at.y)
   await page.mouse.up()
   return counted
 }
